@@ -1,0 +1,139 @@
+"""The engine's door: the rules of every edition, as plain functions.
+
+States, events and actions are made of small integers; names appear in the JSON that the functions at
+the end read and write. Nothing here knows the web, the database or the clock.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .core import table
+from .core.chance import Rng, SeededRng, commitment
+from .core.edition import Edition
+from .core.errors import IllegalAction, MalformedAction
+from .core.phase import Action, Refusal, State
+from .core.table import Event
+from .editions import EDITIONS
+
+__all__ = [
+    "EDITIONS",
+    "Action",
+    "Edition",
+    "Event",
+    "IllegalAction",
+    "MalformedAction",
+    "Rng",
+    "SeededRng",
+    "apply",
+    "commitment",
+    "determinize",
+    "is_over",
+    "legal_actions",
+    "play",
+    "refusal",
+    "replay",
+    "scores",
+    "seen_by",
+    "start",
+    "to_act",
+    "view",
+]
+
+
+def start(edition: Edition, seats: int, options: Mapping[str, Any], rng: Rng) -> tuple[State, list[Event]]:
+    """A new game and the events of its set-up (R-SETUP).
+
+    Raises ValueError for a number of seats that the edition does not take, or an option that it
+    does not know.
+    """
+    if seats not in edition.players:
+        raise ValueError(f"{edition.id} is for {edition.players[0]} to {edition.players[-1]} players")
+    unknown = set(options) - set(edition.options)
+    if unknown:
+        raise ValueError(f"{edition.id} has no option {sorted(unknown)[0]}")
+    events: list[Event] = []
+    return edition.set_up(seats, rng, events), events
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Seats that may decide now; () when the game is over."""
+    seats: tuple[int, ...] = state.edition.phases[state.phase].to_act(state)
+    return seats
+
+
+def is_over(state: State) -> bool:
+    return not to_act(state)
+
+
+def legal_actions(state: State, seat: int, canonical: bool = False) -> Sequence[Action]:
+    """Every legal action of a seat, ordered, no duplicates; () when it is not to act.
+
+    canonical: without payments that lay more locomotives than a colour needs, for search.
+    """
+    phase = state.edition.phases[state.phase]
+    actions: list[Action] = []
+    if seat in phase.to_act(state):
+        for choice in phase.choices:
+            actions += choice.legal(state, seat, canonical)
+    return actions
+
+
+def refusal(state: State, seat: int, action: Action) -> Refusal | None:
+    """None when the action is legal, else (reason, facts): why not, in numbers."""
+    if seat not in to_act(state):
+        return "not_your_turn", {}
+    choice = state.edition.phases[state.phase].choice_for.get(type(action))
+    if choice is None:
+        return "wrong_phase", {"phase": state.phase}
+    if action in choice.legal(state, seat):
+        return None
+    refused: Refusal = choice.refusal(state, seat, action)
+    return refused
+
+
+def play(state: State, seat: int, action: Action, rng: Rng) -> None:
+    """Carry out an action that came from the list: no question asked, no log kept."""
+    state.edition.phases[state.phase].choice_for[type(action)].take(state, seat, action, rng)
+
+
+def apply(state: State, seat: int, action: Action, rng: Rng) -> list[Event]:
+    """The checked `play`: changes the state and gives the events.
+
+    Raises IllegalAction, and the state is as before.
+    """
+    refused = refusal(state, seat, action)
+    if refused:
+        raise IllegalAction(refused[0], **refused[1])
+    events: list[Event] = []
+    state.log = events
+    try:
+        play(state, seat, action, rng)
+    finally:
+        state.log = None
+    return events
+
+
+def view(state: State, viewer: int | None) -> Any:
+    """What a seat, or a spectator (None), may see; everything once the game is over."""
+    return state.edition.view(state, viewer)
+
+
+def seen_by(state: State, event: Event, viewer: int | None) -> Event:
+    """The event with what this viewer may not see hidden; `state` tells whether the game is over."""
+    return event if is_over(state) else table.masked(event, viewer)
+
+
+def determinize(view: Any, rng: Rng, ticket_weights: Any = None) -> State:
+    """A state that the viewer could be looking at: `view(determinize(v, rng), v.viewer) == v`."""
+    return view.edition.determinize(view, rng, ticket_weights)
+
+
+def scores(state: State) -> Sequence[Any]:
+    """Score sheets in final order (R-END-2 to R-END-6)."""
+    sheets: Sequence[Any] = state.edition.scores(state)
+    return sheets
+
+
+def replay(edition: Edition, seats: int, options: Mapping[str, Any], events: Iterable[Event]) -> State:
+    """The state to which these events lead; no rule is asked."""
+    return table.replay(edition.blank(seats), events)

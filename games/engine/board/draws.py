@@ -1,0 +1,64 @@
+"""Drawing train cards, one after the other. R-DRAW-1 to R-DRAW-4."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..core.chance import Rng
+from ..core.phase import Choice, Refusal, enter
+from ..parts import cards, turns
+from ..parts.cards import LOCOMOTIVE, PLACES
+from .state import State
+
+DECK = -1
+
+
+class DrawCard(NamedTuple):
+    """Action: a place of the face-up row, or DECK."""
+
+    place: int
+
+
+FACE_UP = tuple(DrawCard(place) for place in range(PLACES))
+FROM_DECK = DrawCard(DECK)
+ALL = (*FACE_UP, FROM_DECK)
+
+
+class DrawCardChoice(Choice):
+    """One card; as the second of a turn no locomotive of the row (R-DRAW-2)."""
+
+    action = DrawCard
+
+    def __init__(self, *, second: bool = False) -> None:
+        self.second = second
+        self.barred = LOCOMOTIVE if second else -1
+
+    def legal(self, state: State, seat: int, canonical: bool = False) -> Sequence[DrawCard]:
+        """By place, the deck last."""
+        barred, row = self.barred, state.row
+        if None not in row and barred not in row and state.deck:
+            return ALL
+        draws = [draw for draw, card in zip(FACE_UP, row, strict=True) if card is not None and card != barred]
+        if state.deck or any(state.discards):
+            draws.append(FROM_DECK)
+        return draws
+
+    def refusal(self, state: State, seat: int, action: DrawCard) -> Refusal:
+        if action.place == DECK:
+            return "deck_empty", {"deck": 0, "discards": 0}
+        if state.row[action.place] is None:
+            return "place_empty", {"place": action.place}
+        return "face_up_locomotive", {"place": action.place}
+
+    def take(self, state: State, seat: int, action: DrawCard, rng: Rng) -> None:
+        card = None
+        if action.place == DECK:
+            cards.draw(state, seat, rng)
+        else:
+            card = cards.take_face_up(state, seat, action.place, rng)
+        if self.second or card == LOCOMOTIVE or not SECOND.legal(state, seat):
+            turns.end(state)
+        else:
+            enter(state, "second_card")
+
+
+FIRST, SECOND = DrawCardChoice(), DrawCardChoice(second=True)

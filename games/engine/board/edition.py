@@ -1,0 +1,110 @@
+"""An edition of the map games: numbers and lists, and the set-up they share. R-SETUP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..core import edition as core
+from ..core.chance import Rng
+from ..core.phase import Phase
+from ..core.table import Event, emit
+from ..parts import cards, tickets, turns
+from ..parts.scoring import Criterion
+from . import codec, scoring, view
+from .map import Board
+from .state import State
+
+
+@dataclass(frozen=True, eq=False)
+class BoardEdition(core.Edition):
+    """Numbers are counts of cards, trains, tickets, seats, or points; see `docs/rules`."""
+
+    id: str
+    name: str
+    board_id: str  # the folder of its drawing: editions of one map share it
+    board: Board
+    players: range
+    trains: int
+    stations: int
+    hand: int  # train cards dealt to each
+    cards: tuple[int, ...]  # how many of each kind there are
+    first_tickets: int
+    keep_first: int
+    later_tickets: int
+    keep_later: int
+    twins_closed_up_to: int  # seats (R-DOUBLE-2)
+    last_round_at: int  # trains (R-END-1)
+    bonuses: Mapping[str, int]  # points of longest_path, globetrotter, where there are such
+    phases: Mapping[str, Phase]
+    scorers: Sequence[Callable[[State, Sequence[scoring.Sheet]], None]]
+    tie_breaks: Sequence[Criterion]
+    events: Sequence[Any]  # its kinds of events
+
+    def last_round_due(self, state: State) -> bool:
+        return state.trains[state.seat] <= self.last_round_at
+
+    def blank(self, seats: int) -> State:
+        return State(self, seats)
+
+    def set_up(self, seats: int, rng: Rng, log: list[Event] | None = None) -> State:
+        """Shuffles seats, cards and tickets in that order, then deals: everybody chooses first tickets."""
+        state = State(self, seats)
+        state.log = log
+        order = list(range(seats))
+        rng.shuffle(order)
+        emit(state, turns.SeatsDrawn, tuple(order))
+        cards.shuffle_in(state, self.cards, rng)
+        deck = list(range(len(self.board.tickets)))
+        rng.shuffle(deck)
+        emit(state, tickets.TicketsShuffled, tuple(deck))
+        for seat in range(seats):
+            for _ in range(self.hand):
+                cards.draw(state, seat, rng)
+        cards.fill_row(state, rng)
+        for seat in range(seats):
+            tickets.offer(state, seat, self.first_tickets)
+        state.log = None
+        return state
+
+    def view(self, state: State, viewer: int | None) -> view.View:
+        return view.of(state, viewer)
+
+    def determinize(self, view_: view.View, rng: Rng, ticket_weights: Any = None) -> State:
+        return view.determinize(view_, rng, ticket_weights)
+
+    def scores(self, state: State) -> list[scoring.Sheet]:
+        return scoring.scores(state)
+
+    @cached_property
+    def codec(self) -> codec.BoardCodec:
+        return codec.BoardCodec(self)
+
+    def read_action(self, raw: Any) -> Any:
+        return self.codec.read_action(raw)
+
+    def write_action(self, action: Any) -> dict[str, Any]:
+        return self.codec.write_action(action)
+
+    def read_event(self, raw: dict[str, Any]) -> Event:
+        return self.codec.events.read(raw)
+
+    def write_event(self, event: Event) -> dict[str, Any]:
+        return self.codec.events.write(event)
+
+    def describe(self) -> dict[str, Any]:
+        return self.codec.edition()
+
+    def describe_view(self, view_: view.View) -> dict[str, Any]:
+        return self.codec.view(view_)
+
+    def describe_scores(self, sheets: Sequence[scoring.Sheet]) -> list[dict[str, Any]]:
+        return [self.codec.sheet(sheet) for sheet in sheets]
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return self.codec.dump(state)
+
+    def load(self, raw: dict[str, Any]) -> State:
+        return self.codec.load(raw)

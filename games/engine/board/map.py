@@ -1,0 +1,90 @@
+"""Map data as small integers. Names live here and at the border only."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..parts.cards import COLOURS
+
+GREY = None
+
+
+class Price(NamedTuple):
+    """What a route costs. Routes of one price can be paid in the same ways."""
+
+    colour: int | None  # GREY: any one colour
+    length: int
+    locomotives: int  # at least so many (ferries)
+
+
+class Route(NamedTuple):
+    id: str
+    a: int
+    b: int
+    length: int
+    price: int  # place in Board.prices
+    twin: int | None  # the other track of a double route
+
+
+class Ticket(NamedTuple):
+    id: str
+    a: int
+    b: int
+    points: int
+
+
+class Board:
+    """Cities, routes and the tickets of one set.
+
+    `free`: for each price, the routes that have it. `data`: the records of these, as in the file.
+    """
+
+    __slots__ = ("cities", "data", "free", "longest", "prices", "routes", "tickets")
+
+    def __init__(self, data: Mapping[str, Any], ticket_set: str) -> None:
+        self.data = {
+            "cities": data["cities"],
+            "routes": data["routes"],
+            "tickets": [raw for raw in data["tickets"] if ticket_set in raw["sets"]],
+        }
+        self.cities = tuple(city["id"] for city in data["cities"])
+        city = {name: place for place, name in enumerate(self.cities)}
+        prices = [Price(colour_of(raw), raw["length"], raw["locomotives"]) for raw in data["routes"]]
+        self.prices = tuple(sorted(set(prices), key=cheapest_first))
+        twins = twins_of([raw["cities"] for raw in data["routes"]])
+        self.routes = tuple(
+            Route(
+                raw["id"],
+                *[city[name] for name in raw["cities"]],
+                length=price.length,
+                price=self.prices.index(price),
+                twin=twin,
+            )
+            for raw, price, twin in zip(data["routes"], prices, twins, strict=True)
+        )
+        self.tickets = tuple(
+            Ticket(raw["id"], *[city[name] for name in raw["cities"]], points=raw["points"])
+            for raw in self.data["tickets"]
+        )
+        self.longest = max(route.length for route in self.routes)
+        self.free = tuple(
+            tuple(place for place, route in enumerate(self.routes) if route.price == price)
+            for price in range(len(self.prices))
+        )
+
+
+def cheapest_first(price: Price) -> tuple[int, int, bool, int]:
+    """Sort key of prices: short before long, coloured before grey."""
+    grey = price.colour is GREY
+    return price.length, price.locomotives, grey, -1 if price.colour is None else price.colour
+
+
+def colour_of(raw: Mapping[str, Any]) -> int | None:
+    return COLOURS.index(raw["colour"]) if raw["colour"] in COLOURS else GREY
+
+
+def twins_of(pairs: Sequence[Sequence[str]]) -> list[int | None]:
+    """For each pair of cities the place where the same pair stands once more, or None."""
+    return [
+        next((other for other, its in enumerate(pairs) if its == pair and other != place), None)
+        for place, pair in enumerate(pairs)
+    ]

@@ -1,0 +1,191 @@
+"""What a seat may see of a map game, and states that it could be looking at. Section 5 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..core.chance import Rng
+from ..parts import tickets as ticket_part
+from ..parts.cards import KINDS, cards_of
+from .claims import own
+from .state import State
+
+if TYPE_CHECKING:
+    from .edition import BoardEdition
+
+TicketWeights = Callable[["View", int, Sequence[int]], Sequence[float]] | None
+
+
+class View:
+    """Public facts, and of the viewer's own seat the secret ones. No reference to a state.
+
+    Of a game that is over everything is open: `hands` and `all_tickets` then hold every seat's.
+    """
+
+    __slots__ = (
+        "all_tickets",  # by seat: tickets kept; None before the end
+        "deck",  # how many cards
+        "discards",  # KINDS counts
+        "edition",
+        "free",  # for each seat, for each price: routes that seat may still claim
+        "hand",  # own: KINDS counts, or None for a spectator
+        "hands",  # by seat: KINDS counts; None before the end
+        "hand_sizes",  # by seat
+        "known",  # by seat: KINDS counts of cards taken face up and not spent since
+        "last_round_by",
+        "offered",  # own: tickets to choose from
+        "offered_sizes",  # by seat
+        "order",
+        "owner",  # by route: seat or None
+        "phase",
+        "points",  # by seat, from routes
+        "row",  # PLACES cards or None
+        "seat",  # whose turn it is
+        "seats",
+        "ticket_deck",  # how many
+        "ticket_sizes",  # by seat; 0 for all until all have chosen (R-SETUP-4)
+        "tickets",  # own
+        "to_act",  # seats that may decide now
+        "trains",  # by seat
+        "turns_left",
+        "viewer",  # seat, or None for a spectator
+    )
+
+    edition: BoardEdition
+    viewer: int | None
+    seats: int
+    phase: str
+    seat: int
+    order: tuple[int, ...]
+    to_act: tuple[int, ...]
+    turns_left: int
+    last_round_by: int | None
+    deck: int
+    ticket_deck: int
+    discards: tuple[int, ...]
+    row: tuple[int | None, ...]
+    hand_sizes: tuple[int, ...]
+    known: tuple[tuple[int, ...], ...]
+    trains: tuple[int, ...]
+    points: tuple[int, ...]
+    owner: tuple[int | None, ...]
+    free: tuple[tuple[int, ...], ...]
+    ticket_sizes: tuple[int, ...]
+    offered_sizes: tuple[int, ...]
+    hand: tuple[int, ...] | None
+    tickets: tuple[int, ...]
+    offered: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...] | None
+    all_tickets: tuple[tuple[int, ...], ...] | None
+
+    def facts(self) -> tuple[Any, ...]:
+        """All slots, to compare."""
+        return tuple(getattr(self, slot) for slot in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.facts() == other.facts()
+
+    __hash__ = None  # type: ignore[assignment]  # not needed; views are compared
+
+    def open_routes(self, seat: int) -> set[int]:
+        """Routes that this seat may still claim, whatever they cost (R-CLAIM-3, R-DOUBLE)."""
+        prices = len(self.edition.board.prices)
+        return {route for free in self.free[seat * prices : seat * prices + prices] for route in free}
+
+
+def of(state: State, viewer: int | None) -> View:
+    """The view of a seat, or of a spectator (None)."""
+    seats = range(state.seats)
+    over = state.phase == "over"
+    choosing = state.phase == "first_tickets"
+    hands = tuple(tuple(state.hand(seat)) for seat in seats)
+    view = View()
+    view.edition, view.viewer, view.seats = state.edition, viewer, state.seats
+    view.phase, view.seat, view.order = state.phase, state.seat, state.order
+    view.to_act = state.edition.phases[state.phase].to_act(state)
+    view.turns_left, view.last_round_by = state.turns_left, state.last_round_by
+    view.deck, view.ticket_deck = len(state.deck), len(state.ticket_deck)
+    view.discards, view.row = tuple(state.discards), tuple(state.row)
+    view.hand_sizes = tuple(sum(hand) for hand in hands)
+    view.known = tuple(tuple(state.known[seat * KINDS : seat * KINDS + KINDS]) for seat in seats)
+    view.trains, view.points, view.owner = tuple(state.trains), tuple(state.points), tuple(state.owner)
+    view.free = tuple(state.free)
+    view.ticket_sizes = tuple(0 if choosing else len(state.tickets[seat]) for seat in seats)
+    view.offered_sizes = tuple(len(state.offered[seat]) for seat in seats)
+    view.hand = None if viewer is None else hands[viewer]
+    view.tickets = () if viewer is None else state.tickets[viewer]
+    view.offered = () if viewer is None else state.offered[viewer]
+    view.hands = hands if over else None
+    view.all_tickets = tuple(state.tickets) if over else None
+    return view
+
+
+def determinize(view: View, rng: Rng, ticket_weights: TicketWeights = None) -> State:
+    """A state that looks to the viewer like this: unseen cards and tickets are dealt anew.
+
+    `ticket_weights(view, seat, tickets)` may say how likely each unseen ticket is that seat's; the
+    heaviest after shuffling are dealt first. The game must not be over.
+    """
+    state = State(view.edition, view.seats)
+    state.phase, state.seat, state.order = view.phase, view.seat, view.order
+    state.turns_left, state.last_round_by = view.turns_left, view.last_round_by
+    state.trains, state.points = list(view.trains), list(view.points)
+    state.discards, state.row = list(view.discards), list(view.row)
+    for route, owner in enumerate(view.owner):
+        if owner is not None:
+            own(state, owner, route)
+    deal_cards(state, view, rng)
+    deal_tickets(state, view, rng, ticket_weights)
+    return state
+
+
+def deal_cards(state: State, view: View, rng: Rng) -> None:
+    """Own hand as it is; others hold what was seen and chance cards; the rest is the deck."""
+    unseen = list(view.edition.cards)
+    for card in view.row:
+        if card is not None:
+            unseen[card] -= 1
+    for kind in range(KINDS):
+        unseen[kind] -= view.discards[kind]
+    for seat in range(view.seats):
+        held = view.hand if seat == view.viewer and view.hand is not None else view.known[seat]
+        state.known[seat * KINDS : seat * KINDS + KINDS] = view.known[seat]
+        state.hands[seat * KINDS : seat * KINDS + KINDS] = held
+        for kind in range(KINDS):
+            unseen[kind] -= held[kind]
+    pool = cards_of(unseen)
+    rng.shuffle(pool)
+    for seat in range(view.seats):
+        for _ in range(view.hand_sizes[seat] - sum(state.hand(seat))):
+            state.hands[seat * KINDS + pool.pop()] += 1
+    state.deck = pool
+
+
+def deal_tickets(state: State, view: View, rng: Rng, ticket_weights: TicketWeights) -> None:
+    """Own tickets as they are; others' numbers of kept and offered tickets out of the unseen ones."""
+    mine = {*view.tickets, *view.offered}
+    pool = [ticket for ticket in range(len(view.edition.board.tickets)) if ticket not in mine]
+    rng.shuffle(pool)
+    for seat in range(view.seats):
+        if seat == view.viewer:
+            state.tickets[seat], state.offered[seat] = view.tickets, view.offered
+            continue
+        if ticket_weights is not None:
+            weight = dict(zip(pool, ticket_weights(view, seat, pool), strict=True))
+            pool.sort(key=lambda ticket: weight[ticket])
+        state.tickets[seat] = tuple([pool.pop() for _ in range(view.ticket_sizes[seat])])
+        state.offered[seat] = tuple([pool.pop() for _ in range(view.offered_sizes[seat])])
+        if view.phase == "first_tickets" and seat not in view.to_act:
+            state.tickets[seat] = some_of(view, state.offered[seat])
+    state.ticket_deck = pool
+
+
+def some_of(view: View, offered: tuple[int, ...]) -> tuple[int, ...]:
+    """What a seat that has chosen may have kept: the fewest allowed."""
+    (choice,) = [
+        choice
+        for choice in view.edition.phases["first_tickets"].choices
+        if isinstance(choice, ticket_part.KeepTicketsChoice)
+    ]
+    return tuple(sorted(offered)[: choice.least])

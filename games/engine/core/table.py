@@ -1,0 +1,53 @@
+"""What every game needs and no game owns: events that change a state, and their log.
+
+An event kind is a NamedTuple with a static `change(state, *fields)`. Its fields are facts: ints,
+names, or tuples of them. `SECRET` tells for a field who may see it before the game is over.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Protocol, TypeVar
+
+NOBODY = "nobody"
+OWNER = "owner"  # the event's seat
+COUNT = "count"  # the event's seat; everybody else sees how many
+
+Event = Any  # an instance of an event kind: NamedTuple classes have no common type of their own
+EventKind = Any
+
+
+class Table(Protocol):
+    """The part of a state that the machinery itself looks at."""
+
+    seats: int
+    phase: str
+    seat: int
+    log: list[Event] | None
+
+
+T = TypeVar("T", bound=Table)
+
+
+def emit(state: Table, kind: EventKind, *fields: Any) -> None:
+    """Let it happen. The event object is built only if somebody keeps a log."""
+    kind.change(state, *fields)
+    if state.log is not None:
+        state.log.append(kind(*fields))
+
+
+def replay(state: T, events: Iterable[Event]) -> T:
+    """Bring a blank state to where these events lead; no rule is asked."""
+    for event in events:
+        event.change(state, *event)
+    return state
+
+
+def masked(event: Event, viewer: int | None) -> Event:
+    """The event as a seat, or a spectator (None), may see it before the game is over.
+
+    None stands for what is hidden; a tuple of None tells at least how many.
+    """
+    hidden = {}
+    for name, who in getattr(event, "SECRET", {}).items():
+        if who == NOBODY or viewer is None or viewer != event.seat:
+            hidden[name] = (None,) * len(getattr(event, name)) if who == COUNT else None
+    return event._replace(**hidden) if hidden else event

@@ -1,0 +1,59 @@
+"""Paying with cards of one colour and locomotives. R-CLAIM-1, R-FERRY-1."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ..core.errors import IllegalAction, MalformedAction
+from .cards import KIND_NAMES, KINDS, LOCOMOTIVE
+
+
+class Payment(NamedTuple):
+    """So many cards of a colour and so many locomotives.
+
+    Only locomotives: colour LOCOMOTIVE, coloured 0, so that a payment has one form.
+    """
+
+    colour: int
+    coloured: int
+    locomotives: int
+
+
+def sizes(
+    colour: int, held: int, locomotives_held: int, length: int, locomotives_due: int
+) -> Sequence[int]:
+    """How many cards of a colour may be laid of a price, most first; locomotives make up the rest.
+
+    Colour LOCOMOTIVE stands for the payment without any colour, which lays 0 coloured cards.
+    """
+    if colour == LOCOMOTIVE:
+        return (0,) if held >= length else ()
+    most = min(held, length - locomotives_due)
+    return range(most, max(length - locomotives_held, 1) - 1, -1)
+
+
+def write_payment(payment: Payment) -> dict[str, int]:
+    """{"red": 2, "locomotive": 1}, without zeroes."""
+    counts = {KIND_NAMES[payment.colour]: payment.coloured, KIND_NAMES[LOCOMOTIVE]: payment.locomotives}
+    return {name: number for name, number in counts.items() if number}
+
+
+def read_payment(raw: object) -> Payment:
+    """A payment out of its JSON. Zero counts do not matter.
+
+    Raises MalformedAction when these are no counts of cards, IllegalAction `mixed_colours` when they
+    are of more than one colour.
+    """
+    if not isinstance(raw, Mapping):
+        raise MalformedAction("cards: an object of colours and numbers is needed")
+    counts = [0] * KINDS
+    for name, number in raw.items():
+        if name not in KIND_NAMES:
+            raise MalformedAction(f"cards: there is no colour {name!r}")
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 110:
+            raise MalformedAction(f"cards: {name} needs a whole number from 0 to 110")
+        counts[KIND_NAMES.index(name)] = number
+    colours = [colour for colour in range(LOCOMOTIVE) if counts[colour]]
+    if len(colours) > 1:
+        raise IllegalAction("mixed_colours", colours=[KIND_NAMES[colour] for colour in colours])
+    colour = colours[0] if colours else LOCOMOTIVE
+    return Payment(colour, counts[colour] if colours else 0, counts[LOCOMOTIVE])

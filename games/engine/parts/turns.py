@@ -1,0 +1,88 @@
+"""Whose turn it is, the forced pass and the last round. R-TURN-1, R-END-1, R-END-7."""
+
+from typing import Any, NamedTuple, Protocol
+
+from ..core.table import Table, emit
+
+NOT_YET = -1  # turns_left before the last round
+
+
+class TurnTable(Table, Protocol):
+    """A state with turns and a last round."""
+
+    edition: Any
+    order: tuple[int, ...]
+    turns_left: int
+    last_round_by: int | None
+
+
+class SeatsDrawn(NamedTuple):
+    """Turn order: seat i of the game is the table's seat order[i] (R-SETUP-3)."""
+
+    order: tuple[int, ...]
+
+    @staticmethod
+    def change(state: TurnTable, order: tuple[int, ...]) -> None:
+        state.order = order
+
+
+class TurnBegan(NamedTuple):
+    seat: int
+
+    @staticmethod
+    def change(state: TurnTable, seat: int) -> None:
+        state.seat = seat
+        state.phase = "turn"
+        if state.turns_left > 0:
+            state.turns_left -= 1
+
+
+class TurnPassed(NamedTuple):
+    """There was nothing this seat could do (R-TURN-1)."""
+
+    seat: int
+
+    @staticmethod
+    def change(state: TurnTable, seat: int) -> None:
+        pass
+
+
+class LastRoundBegan(NamedTuple):
+    """This seat ended a turn with few trains: everybody has one more turn (R-END-1)."""
+
+    seat: int
+
+    @staticmethod
+    def change(state: TurnTable, seat: int) -> None:
+        state.turns_left = state.seats
+        state.last_round_by = seat
+
+
+class GameEnded(NamedTuple):
+    """After the last round, or because everybody passed in a row (R-END-7)."""
+
+    all_passed: bool
+
+    @staticmethod
+    def change(state: TurnTable, all_passed: bool) -> None:
+        state.phase = "over"
+
+
+def end(state: TurnTable) -> None:
+    """End the turn: the next seat moves, or passes when it cannot, or the game is over."""
+    if state.turns_left == NOT_YET and state.edition.last_round_due(state):
+        emit(state, LastRoundBegan, state.seat)
+    for _ in range(state.seats):
+        if state.turns_left == 0:
+            emit(state, GameEnded, False)
+            return
+        emit(state, TurnBegan, (state.seat + 1) % state.seats)
+        if can_act(state):
+            return
+        emit(state, TurnPassed, state.seat)
+    emit(state, GameEnded, state.turns_left != 0)
+
+
+def can_act(state: TurnTable) -> bool:
+    """Has the seat to move a legal action? The cheapest choice to list comes first in the phase."""
+    return any(choice.legal(state, state.seat, True) for choice in state.edition.phases["turn"].choices)
