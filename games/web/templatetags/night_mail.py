@@ -1,0 +1,258 @@
+"""Template tags for what is drawn: boards, cards, cars, icons; and the map of the site's own modules.
+
+Names for screen readers come in translated; a drawing without one is hidden from them.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from django import template
+from django.conf import settings
+from django.template.context import Context
+from django.templatetags.static import static
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, pgettext
+
+from games.web import drawing
+
+register = template.Library()
+
+CARD_VIEW = "0 0 60 84"
+
+
+@register.simple_tag
+def sprite() -> SafeString:
+    """The symbols that cards, chips, cars and icons use: once in a page, before them."""
+    return mark_safe(_text(_root() / "templates/_partials/sprite.svg"))  # noqa: S308  our own file
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", css: str = "") -> SafeString:
+    """A line icon in the colour of the text around it."""
+    return _symbol(f"i-{name}", f"i {css}".strip(), label)
+
+
+@register.simple_tag
+def card(colour: str, label: str = "", css: str = "") -> SafeString:
+    """A card: a route colour, `locomotive`, or a back: `back` (train cards), `tback` (tickets)."""
+    return _symbol(f"card-{colour}", f"card {css}".strip(), label, view=CARD_VIEW)
+
+
+@register.simple_tag
+def chip(colour: str, label: str = "") -> SafeString:
+    """A card in a line of text: a route colour, `grey`, or `locomotive`."""
+    return _symbol(f"chip-{colour}", "chip", label)
+
+
+@register.simple_tag
+def car(colour: str, label: str = "", css: str = "") -> SafeString:
+    """A player's train car, with the player's pattern."""
+    return _symbol("car", f"car own-{colour} {css}".strip(), label)
+
+
+@register.simple_tag
+def board(
+    name: str,
+    label: str = "",
+    claims: Mapping[str, str] | None = None,
+    mine: Iterable[str] = (),
+    css: str = "",
+) -> SafeString:
+    """A board to draw on by classes, city and route names in the reader's language.
+
+    `claims` gives the colour of each claimed route's owner, `mine` the cities at the ends of the
+    reader's tickets, `css` further classes of the whole.
+    """
+    text = _localised_board(name, get_language() or settings.LANGUAGE_CODE)
+    for route, colour in (claims or {}).items():
+        text = text.replace(
+            f'class="r" id="r-{route}"', f'class="r own own-{escape(colour)}" id="r-{route}"', 1
+        )
+    for city in mine:
+        text = text.replace(f'class="city" id="c-{city}"', f'class="city mine" id="c-{city}"', 1)
+    if css:
+        text = text.replace('class="board"', f'class="board {escape(css)}"', 1)
+    if label:
+        text = re.sub(
+            r'(<svg[^>]*? aria-label=")[^"]*', lambda found: found[1] + escape(label), text, count=1
+        )
+    return mark_safe(text)  # noqa: S308  our own drawing; what was put in is escaped
+
+
+@register.simple_tag
+def mini_board(name: str, claims: Mapping[str, str] | None = None, cities: Iterable[str] = ()) -> SafeString:
+    """The small board of lists: free routes thin, claimed ones in their owners' colours, cities as dots."""
+    claims = claims or {}
+    paths = _mini_paths(name)
+    layout = _layout(name)
+    free = "".join(line for route, line in paths.items() if route not in claims)
+    trains = []
+    for colour in drawing.PLAYER_COLOURS:
+        line = "".join(paths[route] for route, owner in claims.items() if owner == colour and route in paths)
+        if line:
+            trains.append((colour, line, line))
+    return format_html(
+        '<svg class="mini" viewBox="0 0 320 {height}" aria-hidden="true">{land}'
+        '<path class="mini-free" d="{free}"/>{trains}{cities}</svg>',
+        height=drawing.mini_height(layout),
+        land=_mini_land(name),
+        free=free,
+        trains=format_html_join(
+            "", '<g class="own-{}"><path class="mini-o" d="{}"/><path class="mini-i" d="{}"/></g>', trains
+        ),
+        cities=format_html_join(
+            "",
+            '<circle class="mini-city" cx="{}" cy="{}" r="5"/>',
+            ((round(point.x), round(point.y)) for point in (_mini_point(city, layout) for city in cities)),
+        ),
+    )
+
+
+@register.simple_tag
+def ticket_map(name: str, start: str, end: str, state: str = "open") -> SafeString:
+    """The small map on a ticket: both cities and a line between them, which is its state.
+
+    `state` is `done` (solid), `open` (dashed) or `blocked` (dashed, red).
+    """
+    layout = _layout(name)
+    one, two = _mini_point(start, layout), _mini_point(end, layout)
+    width = max(abs(one.x - two.x) + 60, (abs(one.y - two.y) + 60) * 1.5, 180)
+    left, top = (one.x + two.x - width) / 2, (one.y + two.y - width / 1.5) / 2
+    dots = (
+        (drawing.number(point.x), drawing.number(point.y), drawing.number(width * 0.04))
+        for point in (one, two)
+    )
+    return format_html(
+        '<svg class="map" viewBox="{} {} {} {}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{}'
+        '<path class="tm-line {}" d="{}"/>{}</svg>',
+        *(round(value) for value in (left, top, width, width / 1.5)),
+        _mini_land(name),
+        state,
+        drawing.path([one, two]),
+        format_html_join("", '<circle class="tm-dot" cx="{}" cy="{}" r="{}"/>', dots),
+    )
+
+
+@register.simple_tag(takes_context=True)
+def import_map(context: Context) -> SafeString:
+    """Tells the browser the full address of each of the site's own modules: before the first module script.
+
+    Modules import one another by relative addresses, which the manifest's hashes would otherwise break.
+    """
+    folder = _root() / "static"
+    names = sorted(path.relative_to(folder).as_posix() for path in (folder / "js").rglob("*.js"))
+    imports = {f"{settings.STATIC_URL}{name}": static(name) for name in names}
+    nonce = getattr(context.get("request"), "csp_nonce", "")
+    text = json.dumps({"imports": imports}).replace("<", "\\u003c")
+    return format_html('<script type="importmap" nonce="{}">{}</script>', nonce, mark_safe(text))  # noqa: S308
+
+
+def _symbol(name: str, css: str, label: str, view: str = "") -> SafeString:
+    return format_html(
+        '<svg class="{}"{}{}><use href="#{}"/></svg>',
+        css,
+        format_html(' viewBox="{}"', view) if view else "",
+        format_html(' role="img" aria-label="{}"', label) if label else mark_safe(' aria-hidden="true"'),
+        name,
+    )
+
+
+def colour_name(colour: str) -> str:
+    """A route or card colour in the reader's language."""
+    return {
+        "red": pgettext("card", "red"),
+        "orange": pgettext("card", "orange"),
+        "yellow": pgettext("card", "yellow"),
+        "green": pgettext("card", "green"),
+        "blue": pgettext("card", "blue"),
+        "purple": pgettext("card", "purple"),
+        "black": pgettext("card", "black"),
+        "white": pgettext("card", "white"),
+        "grey": pgettext("card", "grey"),
+        "locomotive": pgettext("card", "locomotive"),
+    }[colour]
+
+
+def _mini_land(name: str) -> SafeString:
+    height = drawing.mini_height(_layout(name))
+    return format_html(
+        '<use class="mini-land" href="{}#mini-{}" width="320" height="{}"/>',
+        static(f"boards/{name}/mini.svg"),
+        name,
+        height,
+    )
+
+
+def _mini_point(city: str, layout: drawing.Layout) -> drawing.Point:
+    scale = drawing.MINI_WIDTH / layout["width"]
+    place = layout["cities"][city]
+    return drawing.Point(place["x"] * scale, place["y"] * scale)
+
+
+@lru_cache(maxsize=64)
+def _localised_board(name: str, language: str) -> str:
+    """The drawn board with land, city names and route names for one language (the active one)."""
+    data = _board_data(name)
+    text = _text(_board_folder(name) / "board.svg")
+    for land in ("land-light.svg", "land-dark.svg"):
+        text = text.replace(f'href="{land}"', f'href="{static(f"boards/{name}/{land}")}"')
+    cities = {city["id"]: city["names"].get(language, city["name"]) for city in data["cities"]}
+    labels = {route["id"]: _route_label(route, cities) for route in data["routes"]}
+    text = re.sub(
+        r'(<text data-city="([^"]+)"[^>]*>)[^<]*',
+        lambda found: found[1] + escape(cities[found[2]]),
+        text,
+    )
+    return re.sub(
+        r'(data-route="([^"]+)"[^>]*? aria-label=")[^"]*',
+        lambda found: found[1] + escape(labels[found[2]]),
+        text,
+    )
+
+
+def _route_label(route: drawing.RouteData, cities: Mapping[str, str]) -> str:
+    start, end = (cities[city] for city in route["cities"])
+    facts = {"start": start, "end": end, "length": route["length"], "colour": colour_name(route["colour"])}
+    if route["tunnel"]:
+        return gettext("%(start)s to %(end)s, %(length)s long, %(colour)s, tunnel") % facts
+    if route["locomotives"]:
+        return gettext("%(start)s to %(end)s, %(length)s long, ferry, at least %(count)s locomotives") % {
+            **facts,
+            "count": route["locomotives"],
+        }
+    return gettext("%(start)s to %(end)s, %(length)s long, %(colour)s") % facts
+
+
+def _root() -> Path:
+    return Path(settings.BASE_DIR)
+
+
+def _board_folder(name: str) -> Path:
+    return _root() / f"static/boards/{name}"
+
+
+@lru_cache(maxsize=64)
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=16)
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _board_data(name: str) -> drawing.BoardData:
+    return cast(drawing.BoardData, _json(_root() / f"games/engine/editions/{name}/board.json"))
+
+
+def _layout(name: str) -> drawing.Layout:
+    return cast(drawing.Layout, _json(_board_folder(name) / "layout.json"))
+
+
+def _mini_paths(name: str) -> dict[str, str]:
+    return cast(dict[str, str], _json(_board_folder(name) / "mini.json"))
