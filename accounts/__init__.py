@@ -1,0 +1,1 @@
+"""People: accounts, preferences, keys for programs. Knows nothing of games."""

@@ -1,0 +1,61 @@
+"""Forms of a person's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiKey, Scope, User
+from accounts.validators import time_zone_names, validate_time_zone
+
+
+def time_zone_choices() -> list[tuple[str, str]]:
+    """Time zones named after a place, by name."""
+    return [(name, name.replace("_", " ")) for name in sorted(time_zone_names()) if "/" in name or name == "UTC"]
+
+
+class SignupForm(AllauthSignupForm):
+    """Sign up; the browser's time zone comes along in a hidden field that a script fills in."""
+
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def clean_time_zone(self) -> str:
+        """The zone, or UTC for one we do not know: nobody can mend a hidden field."""
+        name: str = self.cleaned_data["time_zone"]
+        try:
+            validate_time_zone(name)
+        except ValidationError:
+            return "UTC"
+        return name
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        """Keep what allauth's own form does not know."""
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["time_zone"])
+
+
+class PreferencesForm(forms.Form):
+    """How a person wants times and words."""
+
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zone_choices)
+    language = forms.ChoiceField(label=_("Language"), choices=User._meta.get_field("language").choices or ())
+
+
+class KeyForm(forms.Form):
+    """A new key for a program."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=ApiKey._meta.get_field("name").max_length,
+        help_text=_("What the key is for, so that you know later which one to revoke."),
+    )
+    scope = forms.ChoiceField(label=_("It may"), choices=Scope.choices, initial=Scope.READ)
+
+    def arguments(self) -> dict[str, Any]:
+        """What `services.create_key` wants to know."""
+        return {"name": self.cleaned_data["name"], "scope": Scope(self.cleaned_data["scope"])}

@@ -1,0 +1,5 @@
+"""A person's own pages, under /settings/."""
+
+app_name = "accounts"
+
+urlpatterns: list = []

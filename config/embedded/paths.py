@@ -1,0 +1,50 @@
+"""Where the embedded default keeps things, and how other commands find its servers."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def var_folder() -> Path:
+    """The folder with everything that is kept: `var/` beside manage.py, or `VAR_DIR`."""
+    return Path(os.environ.get("VAR_DIR") or ROOT / "var").resolve()
+
+
+@dataclass
+class Running:
+    """What is running for a data folder, as written in `run.json` for other commands to find."""
+
+    database_url: str
+    redis_url: str
+    site_url: str = ""
+    folder: str = ""
+    """Where the sockets are; empty when both servers are somebody else's."""
+    processes: dict[int, float] = field(default_factory=dict)
+    """Process ids with their start times, so that a reused id is never taken for ours."""
+
+    def write(self, var: Path) -> None:
+        """Write it down, whole or not at all: another command may be reading."""
+        fresh = var / "run.json.new"
+        fresh.touch(mode=0o600)
+        fresh.write_text(json.dumps(asdict(self), indent=1))
+        fresh.replace(var / "run.json")
+
+
+def running(var: Path) -> Running | None:
+    """What is written about the running servers of this data folder; None when nothing is."""
+    try:
+        content = json.loads((var / "run.json").read_text())
+        content["processes"] = {int(pid): started for pid, started in content["processes"].items()}
+        return Running(**content)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def forget(var: Path) -> None:
+    """Remove what `Running.write` wrote."""
+    (var / "run.json").unlink(missing_ok=True)
