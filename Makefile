@@ -25,7 +25,7 @@ help:
 	@echo "make fix     repair what can be repaired"
 	@echo "make soak    the long runs      make bench   the benchmarks      make lock   new lock files"
 
-# --- installing what is missing ------------------------------------------------------------------------------
+# --- installing what is missing -----------------------------------------------------------------------
 
 $(UV): requirements/uv.txt
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -46,13 +46,13 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.runtime
 
 install: $(VENV)/.dev
 
-# --- playing -------------------------------------------------------------------------------------------------
+# --- playing ------------------------------------------------------------------------------------------
 
 # exec: Ctrl-C and SIGTERM reach the supervisor itself, not a shell in between.
 play: $(VENV)/.runtime
 	@exec $(PYTHON) manage.py play --port $(PORT)
 
-# --- testing and checking ------------------------------------------------------------------------------------
+# --- testing and checking -----------------------------------------------------------------------------
 
 # ARGS narrows the run to what it names; without it the browser tests follow in a process of their own,
 # because Playwright and pytest-asyncio cannot share one event loop.
@@ -71,7 +71,7 @@ soak: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(PYTHON) manage.py bench $(ARGS)
 
-# --- locking -------------------------------------------------------------------------------------------------
+# --- locking ------------------------------------------------------------------------------------------
 
 # One file at a time and in this order: the later ones take the earlier ones as constraints.
 lock: $(UV)

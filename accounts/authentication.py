@@ -21,7 +21,7 @@ class KeyAuthentication(BaseAuthentication):
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != KEYWORD.lower().encode():
             return None
-        if len(words) != 2:  # noqa: PLR2004
+        if len(words) != 2:
             raise AuthenticationFailed(_("Send the header as: Authorization: Token <key>"))
         return self.person_of(words[1].decode("latin-1"))
 

@@ -16,7 +16,9 @@ from accounts.validators import time_zone_names, validate_time_zone
 
 def time_zone_choices() -> list[tuple[str, str]]:
     """Time zones named after a place, by name."""
-    return [(name, name.replace("_", " ")) for name in sorted(time_zone_names()) if "/" in name or name == "UTC"]
+    return [
+        (name, name.replace("_", " ")) for name in sorted(time_zone_names()) if "/" in name or name == "UTC"
+    ]
 
 
 class SignupForm(AllauthSignupForm):

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import zoneinfo
-from typing import ClassVar
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from accounts.validators import validate_time_zone
+from accounts.validators import USERNAME_MAX_LENGTH, USERNAME_VALIDATORS, validate_time_zone
 
 
 class User(AbstractUser):
     """A person, and how they want times and words."""
 
+    username = models.CharField(
+        _("name"),
+        max_length=USERNAME_MAX_LENGTH,
+        unique=True,
+        validators=USERNAME_VALIDATORS,
+        error_messages={"unique": _("This name is taken.")},
+    )
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     language = models.CharField(_("language"), max_length=16, default="en", choices=settings.LANGUAGES)
 
-    objects: ClassVar[UserManager[User]] = UserManager()
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            # Alice and alice would be taken for one another, and sign-in by mail must mean one person.
+            models.UniqueConstraint(Lower("username"), name="username_unique_in_any_case"),
+            models.UniqueConstraint(
+                Lower("email"), condition=~models.Q(email=""), name="email_unique_in_any_case"
+            ),
+        )
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

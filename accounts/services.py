@@ -49,3 +49,8 @@ def save_preferences(*, user: User, time_zone: str, language: str) -> None:
     user.time_zone = time_zone
     user.language = language
     user.save(update_fields=["time_zone", "language"])
+
+
+def create_account(*, username: str, email: str = "", password: str | None = None) -> User:
+    """Make an account; without a password nobody can sign in to it with one."""
+    return User.objects.create_user(username=username, email=email, password=password)

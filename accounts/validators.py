@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
@@ -17,7 +19,10 @@ username_characters = RegexValidator(
     _("Use letters A to Z, digits, hyphens and underscores, and begin with a letter or a digit."),
 )
 
-USERNAME_VALIDATORS = [username_characters, MaxLengthValidator(USERNAME_MAX_LENGTH)]
+USERNAME_VALIDATORS: list[Callable[[Any], None]] = [
+    username_characters,
+    MaxLengthValidator(USERNAME_MAX_LENGTH),
+]
 
 
 @cache

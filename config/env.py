@@ -1,4 +1,4 @@
-"""Settings that come from outside: environment variables, read by type, with errors that name the variable."""
+"""Settings that come from outside: environment variables, read by type; errors name the variable."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def redis_next_database(url: str) -> str:
 
 
 def celery_broker(url: str) -> str:
-    """The same server in Celery's spelling, which calls a unix socket `redis+socket` and a database a host."""
+    """The same server in Celery's spelling: a unix socket is `redis+socket`, a database a `virtual_host`."""
     if not url.startswith("unix://"):
         return url
     parts = urlsplit(url)
@@ -125,7 +125,7 @@ def celery_broker(url: str) -> str:
 
 
 def email(url: str, name: str = "EMAIL_URL") -> dict[str, Any]:
-    """Django's EMAIL_* settings for `smtp+tls://user:password@host:587`, `smtps://`, `console://`, `file:///folder`."""
+    """Django's EMAIL_* settings for `smtp+tls://user:password@host:587`, `file:///folder` ..."""
     parts = _parse(name, url, frozenset(EMAIL_SCHEMES))
     settings: dict[str, Any] = {"EMAIL_BACKEND": EMAIL_SCHEMES[parts.scheme]}
     if parts.scheme == "file":

@@ -19,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = paths.var_folder()
 ENV = env.Environment()
 
-# --- the place: address, secret, servers ---------------------------------------------------------------------
+# --- the place: address, secret, servers --------------------------------------------------------------
 
 DEBUG = ENV.flag("DEBUG")
 SITE_URL = ENV.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
@@ -32,16 +32,17 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 RUNNING = paths.running(VAR_DIR)
 # What is asked for when nothing runs: a socket in a folder that is empty, so that the error names the reason.
 NOT_RUNNING = paths.Running(
-    database_url=f"postgresql:///postgres?host={VAR_DIR}/not-running", redis_url=f"unix://{VAR_DIR}/not-running"
+    database_url=f"postgresql:///postgres?host={VAR_DIR}/not-running",
+    redis_url=f"unix://{VAR_DIR}/not-running",
 )
 DATABASE_URL = ENV.text("DATABASE_URL", (RUNNING or NOT_RUNNING).database_url)
 REDIS_URL = env.redis(ENV.text("REDIS_URL", (RUNNING or NOT_RUNNING).redis_url))
 
 DATABASES: dict[str, dict[str, Any]] = {"default": env.database(DATABASE_URL)}
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-# Under ASGI every request has a thread of its own, so a connection kept by a thread would never be used again.
-# A pool is shared by the threads, and makes requests wait for each other before the server runs out. Only what
-# serves for long gets one: a single command is done before a pool has filled.
+# Under ASGI every request has a thread of its own, so a connection kept by a thread would never be used
+# again. A pool is shared by the threads, and makes requests wait for each other before the server runs out.
+# Only what serves for long gets one: a single command is done before a pool has filled.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASE_POOL := ENV.number("DATABASE_POOL", 0):
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
@@ -59,7 +60,7 @@ CHANNEL_LAYERS = {
     }
 }
 
-# --- the application -----------------------------------------------------------------------------------------
+# --- the application ----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -93,11 +94,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.preferences",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    # Innermost and without an async side: so Django runs all of the above and the view in one thread, where
+    # it would otherwise change threads at every middleware that knows only one of the two.
+    "accounts.middleware.preferences",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -127,7 +130,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# --- language and time ---------------------------------------------------------------------------------------
+# --- language and time --------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
@@ -136,7 +139,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- people --------------------------------------------------------------------------------------------------
+# --- people -------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -153,12 +156,20 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_USERNAME_VALIDATORS = "accounts.validators.USERNAME_VALIDATORS"
+ACCOUNT_USERNAME_BLACKLIST = [
+    "admin",
+    "administrator",
+    "moderator",
+    "nightmail",
+    "night-mail",
+    "root",
+    "staff",
+]
 ACCOUNT_UNIQUE_EMAIL = True
 # An address is asked to be confirmed, but nobody waits for a mail to play their first game.
 ACCOUNT_EMAIL_VERIFICATION = ENV.text("EMAIL_VERIFICATION", "optional")
@@ -177,13 +188,13 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/m/key",
 }
 
-# --- mail ----------------------------------------------------------------------------------------------------
+# --- mail ---------------------------------------------------------------------------------------------
 
 DEFAULT_FROM_EMAIL = ENV.text("EMAIL_FROM", f"Night Mail <night-mail@{SITE.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 globals().update(env.email(ENV.text("EMAIL_URL", f"file://{VAR_DIR / 'mail'}")))
 
-# --- security ------------------------------------------------------------------------------------------------
+# --- security -----------------------------------------------------------------------------------------
 
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -213,7 +224,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# --- the interface for programs ------------------------------------------------------------------------------
+# --- the interface for programs -----------------------------------------------------------------------
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -238,7 +249,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# --- background work -----------------------------------------------------------------------------------------
+# --- background work ----------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = env.celery_broker(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -256,7 +267,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
 
-# --- logging: warnings and errors to stderr, never the body of a request -------------------------------------
+# --- logging: warnings and errors to stderr, never the body of a request ------------------------------
 
 LOGGING = {
     "version": 1,

@@ -39,7 +39,7 @@ class Services:
             DATABASE_URL=os.environ.get("TEST_DATABASE_URL", self.postgres.url),
             REDIS_URL=os.environ.get("TEST_REDIS_URL", self.valkey.url),
             DJANGO_SETTINGS_MODULE="tests.settings",
-            SECRET_KEY="a secret for tests only",  # noqa: S106
+            SECRET_KEY="a secret for tests only",
         )
 
     def start(self) -> None:

@@ -39,8 +39,8 @@ def run_in_browser(arguments: Sequence[str]) -> int:
         return pytest(arguments, CHROMIUM=str(browser.path), **browser.environment)
     required = os.environ.get("REQUIRE_BROWSER") == "1"
     print(
-        f"\n{'FAILED' if required else 'SKIPPED'}: the browser tests did NOT run, because no Chromium was found "
-        f"and none could be fetched.\nInstall one, or name it: CHROMIUM=/path/to/chromium make test",
+        f"\n{'FAILED' if required else 'SKIPPED'}: the browser tests did NOT run, because no Chromium was "
+        f"found and none could be fetched.\nInstall one, or name it: CHROMIUM=/path/to/chromium make test",
         flush=True,
     )
     return 1 if required else 0

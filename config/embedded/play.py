@@ -1,4 +1,4 @@
-"""`manage.py play`: the database, the broker, the web server, the worker and the scheduler under one parent."""
+"""`manage.py play`: database, broker, web server, worker and scheduler under one parent."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Supervisor:
         self.stopping = False
         self.at_once = False
 
-    # --- signals -------------------------------------------------------------------------------------------
+    # --- signals --------------------------------------------------------------------------------------
 
     def listen_to_signals(self, with_parent: bool) -> None:
         """Turn signals into a flag; before everything has started, into an exception."""
@@ -97,7 +97,7 @@ class Supervisor:
         if self.starting and first:
             raise Interrupted
 
-    # --- the data folder -----------------------------------------------------------------------------------
+    # --- the data folder ------------------------------------------------------------------------------
 
     @property
     def url(self) -> str:
@@ -120,7 +120,7 @@ class Supervisor:
             raise CannotStart(f"Port {self.port} is taken: choose another one with PORT={self.port + 1}.")
         remove_leftovers(self.var)
 
-    # --- starting ------------------------------------------------------------------------------------------
+    # --- starting -------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Start everything in order and say where the site is once it answers."""
@@ -144,7 +144,7 @@ class Supervisor:
         self.starting = False
 
     def servers_to_use(self, folder: Path) -> paths.Running:
-        """Start what no variable names: with DATABASE_URL or REDIS_URL set, that server is somebody else's."""
+        """Start what no variable names: with DATABASE_URL or REDIS_URL set, that server is not ours."""
         database_url, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
         if not database_url:
             postgres = Postgres(self.children, self.var / "postgres", folder)
@@ -198,7 +198,7 @@ class Supervisor:
             self.children.start(program)
         return child
 
-    # --- running -------------------------------------------------------------------------------------------
+    # --- running --------------------------------------------------------------------------------------
 
     def watch(self) -> int:
         """Wait for a signal, or for a program to end; returns the exit code."""
@@ -225,7 +225,7 @@ class Supervisor:
         self.children.restart(ended)
         return True
 
-    # --- stopping ------------------------------------------------------------------------------------------
+    # --- stopping -------------------------------------------------------------------------------------
 
     def stop(self) -> None:
         """Stop everything and forget it; does nothing when the folder was never ours."""
@@ -242,7 +242,16 @@ class Supervisor:
 def site_programs(port: int, environment: dict[str, str]) -> list[Program]:
     """The site's own processes, in the order of their start: web, worker, scheduler."""
     python = [sys.executable, "-m"]
-    web = ["uvicorn", "config.asgi:application", "--host", HOST, "--port", str(port), "--log-level", "warning"]
+    web = [
+        "uvicorn",
+        "config.asgi:application",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+    ]
     web += ["--lifespan", "off", "--timeout-graceful-shutdown", "3"]
     celery = ["celery", "--app", "config", "--workdir", str(paths.ROOT)]
     worker = ["worker", "--pool", "threads", "--concurrency", "4", "--loglevel", "warning"]
@@ -320,5 +329,3 @@ def end_leftover(pid: int, started: float) -> None:
         return
     except psutil.TimeoutExpired:
         raise CannotStart(f"Process {pid} is left from an earlier start and does not end.") from None
-
-

@@ -117,7 +117,8 @@ class Postgres:
         shutil.rmtree(self.data, ignore_errors=True)  # what an interrupted first start left
         self.data.mkdir(mode=0o700, parents=True)
         self.own_data()
-        command = [self.bin / "initdb", "-D", self.data_argument, "-U", USER, "-A", "trust", "-E", "UTF8"]
+        command: list[str | Path] = [self.bin / "initdb", "-D", self.data_argument, "-U", USER]
+        command += ["-A", "trust", "-E", "UTF8"]
         command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
         command += [] if self.durable else ["--no-sync"]
         result = subprocess.run(
@@ -163,5 +164,14 @@ class Postgres:
 
     def answers(self) -> bool:
         """Whether it takes connections."""
-        command = [self.bin / "pg_isready", "-q", "-h", self.folder, "-U", USER, "-d", DATABASE]
+        command: list[str | Path] = [
+            self.bin / "pg_isready",
+            "-q",
+            "-h",
+            self.folder,
+            "-U",
+            USER,
+            "-d",
+            DATABASE,
+        ]
         return subprocess.run(command, check=False, env=self.environment).returncode == 0

@@ -115,14 +115,18 @@ class Children:
         self.running[place] = fresh
         return fresh
 
-    def wait_until(self, ready: Callable[[], bool], child: Child, limit_s: float, pause_s: float = 0.02) -> None:
+    def wait_until(
+        self, ready: Callable[[], bool], child: Child, limit_s: float, pause_s: float = 0.02
+    ) -> None:
         """Wait for a program to be ready; raises CannotStart when it ends or takes too long."""
         end = time.monotonic() + limit_s
         while not ready():
             if not child.alive:
                 raise CannotStart(f"{child.program.name} ended as soon as it was started; {self.see(child)}.")
             if time.monotonic() > end:
-                raise CannotStart(f"{child.program.name} was not ready after {limit_s:.0f} s; {self.see(child)}.")
+                raise CannotStart(
+                    f"{child.program.name} was not ready after {limit_s:.0f} s; {self.see(child)}."
+                )
             time.sleep(pause_s)
 
     def see(self, child: Child) -> str:

