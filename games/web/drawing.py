@@ -15,8 +15,9 @@ from typing import NamedTuple, TypedDict
 ROUTE_COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "black", "white", "grey")
 PLAYER_COLOURS = ("red", "blue", "green", "yellow", "black")
 MINI_WIDTH = 320
-HIT_WIDTH = 26  # of the invisible line that can be clicked; its width is set in board.css
-ROW_SHIFT = 4  # how far the hit lines of a double's two rows are moved apart, so that they meet halfway
+# The rows of a double lie 18 apart, the invisible lines that can be clicked are 26 wide (board.css):
+# moved apart by this, the two lines meet halfway between the rows.
+ROW_SHIFT = 4
 
 LOCOMOTIVE = (
     '<path fill-rule="evenodd" d="M-8.2 2.9V-4.2H-2.6V-1.6H2.4V-4.4H5V-1.6H6.2Q8-1.6 8 .4V2.9Z'
@@ -127,8 +128,7 @@ def draw_files(board: BoardData, layout: Layout, stylesheet: str) -> dict[str, s
         "land-light.svg": draw_land(layout, palette(stylesheet, "light")),
         "land-dark.svg": draw_land(layout, palette(stylesheet, "dark")),
         "mini.svg": draw_mini(layout),
-        "mini.json": json.dumps(mini_paths(board, layout), separators=(",", ":")).replace('","', '",\n"')
-        + "\n",
+        "mini.json": json.dumps(mini_paths(board, layout), indent=0, separators=(",", ":")) + "\n",
     }
 
 
@@ -187,7 +187,8 @@ def draw_route(
         f'rotate({number(slot["angle"])})"/>'
         for symbol, slot in zip(slot_symbols(route), slots, strict=True)
     )
-    return f'<g {attributes}><g class="hit"{moved}><path id="l{index}" d="{path(line, 0)}"/></g>{layers}{cars}</g>'
+    hit = f'<g class="hit"{moved}><path id="l{index}" d="{path(line, 0)}"/></g>'
+    return f"<g {attributes}>{hit}{layers}{cars}</g>"
 
 
 def route_name(route: RouteData, names: Mapping[str, str]) -> str:
@@ -294,8 +295,9 @@ def draw_label(city: CityData, place: Place) -> str:
 def draw_city(city: CityData, layout: Layout) -> str:
     """A city's marker, with the ring and the large name that only a city of the viewer's tickets shows."""
     place = layout["cities"][city["id"]]
+    where = f"translate({number(place['x'])} {number(place['y'])})"
     return (
-        f'<g class="city" id="c-{city["id"]}" transform="translate({number(place["x"])} {number(place["y"])})">'
+        f'<g class="city" id="c-{city["id"]}" transform="{where}">'
         f'<circle class="ring" r="15"/><circle class="mk" r="7.9"/><circle class="dot" r="3.1"/>'
         f"{_large_label(city, place, layout)}</g>"
     )
@@ -325,9 +327,10 @@ def draw_land(layout: Layout, colours: Mapping[str, str]) -> str:
     borders = f'fill="none" stroke="{colours["border"]}" opacity=".8" d="{"".join(layout["borders"])}"'
     lakes = f'fill="{colours["sea"]}" fill-rule="evenodd" stroke="{colours["coast"]}" stroke-width=".9"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}">'
         f'<rect width="{width}" height="{height}" fill="{colours["sea"]}"/>'
-        f'<path id="land" {glow} {land}/><path fill="{colours["land"]}" {coast} {land}/>'
+        f'<path {glow} {land}/><path fill="{colours["land"]}" {coast} {land}/>'
         f'<path {borders}/><path {lakes} d="{"".join(layout["lakes"])}"/></svg>\n'
     )
 
@@ -341,7 +344,8 @@ def draw_mini(layout: Layout) -> str:
     land = "".join(path(ring, 0) + "Z" for ring in _mini_rings(layout["land"], layout))
     lakes = "".join(path(ring, 0) + "Z" for ring in _mini_rings(layout["lakes"], layout))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg"><symbol id="mini-{layout["board"]}" viewBox="0 0 {MINI_WIDTH} {height}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg">'
+        f'<symbol id="mini-{layout["board"]}" viewBox="0 0 {MINI_WIDTH} {height}">'
         f'<path fill-rule="evenodd" d="{land}"/><path fill="currentColor" fill-rule="evenodd" d="{lakes}"/>'
         f"</symbol></svg>\n"
     )

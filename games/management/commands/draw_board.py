@@ -25,10 +25,9 @@ class Command(BaseCommand):
         """Write what differs, or name it and fail."""
         root = Path(settings.BASE_DIR)
         folder = root / "static" / "boards" / options["board"]
+        data = root / "games/engine/editions" / options["board"]
         files = drawing.draw_files(
-            cast(
-                drawing.BoardData, read_json(root / "games/engine/editions" / options["board"] / "board.json")
-            ),
+            cast(drawing.BoardData, read_json(data / "board.json")),
             cast(drawing.Layout, read_json(folder / "layout.json")),
             (root / "static/css/variables.css").read_text(encoding="utf-8"),
         )

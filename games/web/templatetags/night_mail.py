@@ -6,6 +6,7 @@ Names for screen readers come in translated; a drawing without one is hidden fro
 import json
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -14,15 +15,17 @@ from django import template
 from django.conf import settings
 from django.template.context import Context
 from django.templatetags.static import static
+from django.utils import formats, timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games.web import drawing
 
 register = template.Library()
 
 CARD_VIEW = "0 0 60 84"
+SOON = timedelta(hours=2)
 
 
 @register.simple_tag
@@ -62,11 +65,13 @@ def board(
     claims: Mapping[str, str] | None = None,
     mine: Iterable[str] = (),
     css: str = "",
+    picture: bool = False,
 ) -> SafeString:
     """A board to draw on by classes, city and route names in the reader's language.
 
     `claims` gives the colour of each claimed route's owner, `mine` the cities at the ends of the
-    reader's tickets, `css` further classes of the whole.
+    reader's tickets, `css` further classes of the whole. A `picture` is one image to screen readers,
+    where a board to play on is a group of routes.
     """
     text = _localised_board(name, get_language() or settings.LANGUAGE_CODE)
     for route, colour in (claims or {}).items():
@@ -77,6 +82,8 @@ def board(
         text = text.replace(f'class="city" id="c-{city}"', f'class="city mine" id="c-{city}"', 1)
     if css:
         text = text.replace('class="board"', f'class="board {escape(css)}"', 1)
+    if picture:
+        text = text.replace('role="group"', 'role="img"', 1)
     if label:
         text = re.sub(
             r'(<svg[^>]*? aria-label=")[^"]*', lambda found: found[1] + escape(label), text, count=1
@@ -138,6 +145,52 @@ def ticket_map(name: str, start: str, end: str, state: str = "open") -> SafeStri
     )
 
 
+@register.simple_tag
+def sample(name: str, edition: str = "") -> dict[str, Any]:
+    """An invented position for pictures: `claims` and `cities` of an edition on a board, empty if there is none."""
+    return _json(_board_folder(name) / "sample.json").get(edition or name, {"claims": {}})  # type: ignore[no-any-return]
+
+
+@register.filter
+def words(text: str) -> list[str]:
+    """The words of a text, to loop over."""
+    return text.split()
+
+
+@register.filter
+def time_left(deadline: datetime) -> str:
+    """How long until then, in the two largest units: '47 min', '3 h 12 min', '2 days 6 h'."""
+    minutes = max(0, int((deadline - timezone.now()).total_seconds() // 60))
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        counted = ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+        return counted + (" " + gettext("%(count)s h") % {"count": hours} if hours else "")
+    if hours:
+        counted = gettext("%(count)s h") % {"count": hours}
+        return counted + (" " + gettext("%(count)s min") % {"count": minutes} if minutes else "")
+    return gettext("%(count)s min") % {"count": minutes}
+
+
+@register.filter
+def moment(when: datetime) -> str:
+    """A time as people say it: 'today 18:45', 'Tue 21:10', '9 March'."""
+    local, today = timezone.localtime(when), timezone.localdate()
+    clock = formats.time_format(local, "H:i")
+    days = (local.date() - today).days
+    if days == 0:
+        return gettext("today %(time)s") % {"time": clock}
+    if abs(days) < 7:
+        return f"{formats.date_format(local, 'D')} {clock}"
+    return formats.date_format(local, "j F" if local.year == today.year else "j F Y")
+
+
+@register.filter
+def is_soon(deadline: datetime) -> bool:
+    """Whether little time is left."""
+    return deadline - timezone.now() < SOON
+
+
 @register.simple_tag(takes_context=True)
 def import_map(context: Context) -> SafeString:
     """Tells the browser the full address of each of the site's own modules: before the first module script.
@@ -162,6 +215,7 @@ def _symbol(name: str, css: str, label: str, view: str = "") -> SafeString:
     )
 
 
+@register.filter
 def colour_name(colour: str) -> str:
     """A route or card colour in the reader's language."""
     return {
