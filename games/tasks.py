@@ -1,1 +1,27 @@
-"""Celery's doors to the games: ids in, one call, safe to run twice."""
+"""Celery's doors: ids in, one call, safe to run twice."""
+
+from celery import shared_task
+
+from games.realtime import publish
+from games.services import bots
+
+
+@shared_task(ignore_result=True)
+def push_moved(game_id: int, seq: int) -> None:
+    """Ring for everybody who looks at the game or has it in a list."""
+    publish.moved(game_id=game_id, seq=seq)
+
+
+@shared_task(
+    ignore_result=True, autoretry_for=(Exception,), max_retries=3, retry_backoff=1, retry_backoff_max=10
+)
+def computer_turn(game_id: int) -> None:
+    """One decision of a computer's seat; the move it makes rings for the next."""
+    bots.play_one(game_id=game_id)
+
+
+@shared_task(ignore_result=True)
+def sweep() -> None:
+    """Every few seconds: computer turns whose bell was lost."""
+    for game_id in bots.left_lying():
+        computer_turn.delay(game_id)

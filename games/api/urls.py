@@ -1,3 +1,19 @@
+"""Addresses of the API."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from rest_framework.routers import SimpleRouter
+
+from games.api import schema, views  # noqa: F401  (schema registers itself)
+
 app_name = "api"
 
-urlpatterns: list = []
+router = SimpleRouter()
+router.register("editions", views.EditionViewSet, basename="edition")
+router.register("games", views.GameViewSet, basename="game")
+
+urlpatterns = [
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
+    *router.urls,
+]

@@ -7,13 +7,13 @@ the end read and write. Nothing here knows the web, the database or the clock.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .core import table
-from .core.chance import Rng, SeededRng, commitment
-from .core.edition import Edition
-from .core.errors import IllegalAction, MalformedAction
-from .core.phase import Action, Refusal, State
-from .core.table import Event
-from .editions import EDITIONS
+from games.engine.core import table
+from games.engine.core.chance import Rng, SeededRng, commitment
+from games.engine.core.edition import Edition
+from games.engine.core.errors import IllegalAction, MalformedAction
+from games.engine.core.phase import Action, Refusal, State
+from games.engine.core.table import Event
+from games.engine.editions import EDITIONS
 
 __all__ = [
     "EDITIONS",
@@ -22,8 +22,10 @@ __all__ = [
     "Event",
     "IllegalAction",
     "MalformedAction",
+    "Refusal",
     "Rng",
     "SeededRng",
+    "State",
     "apply",
     "commitment",
     "determinize",
@@ -50,7 +52,7 @@ def start(edition: Edition, seats: int, options: Mapping[str, Any], rng: Rng) ->
         raise ValueError(f"{edition.id} is for {edition.players[0]} to {edition.players[-1]} players")
     unknown = set(options) - set(edition.options)
     if unknown:
-        raise ValueError(f"{edition.id} has no option {sorted(unknown)[0]}")
+        raise ValueError(f"{edition.id} has no option {min(unknown)}")
     events: list[Event] = []
     return edition.set_up(seats, rng, events), events
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..core.chance import Rng
-from ..core.phase import Choice, Refusal
-from ..core.table import emit
-from ..parts import cards, payments, turns
-from ..parts.cards import KIND_NAMES, KINDS, LOCOMOTIVE
-from ..parts.payments import Payment
-from .map import GREY, Board, Price
-from .state import State
+from games.engine.board.map import GREY, Board, Price
+from games.engine.board.state import State
+from games.engine.core.chance import Rng
+from games.engine.core.phase import Choice, Refusal
+from games.engine.core.table import emit
+from games.engine.parts import cards, payments, turns
+from games.engine.parts.cards import KIND_NAMES, KINDS, LOCOMOTIVE
+from games.engine.parts.payments import Payment
 
 POINTS = (0, 1, 2, 4, 7, 10, 15, 18, 21)  # R-CLAIM-2; length 7 does not exist
 

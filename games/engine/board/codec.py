@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.codec import NUMBERS, Coder, KindCodec, each, named, type_name
-from ..core.errors import MalformedAction
-from ..parts.cards import KIND_NAMES, KINDS, PLACES
-from ..parts.payments import read_payment, write_payment
-from ..parts.tickets import DrawTickets, KeepTickets
-from ..parts.turns import NOT_YET
-from . import progress
-from .claims import POINTS, ClaimRoute, own
-from .draws import DECK, DrawCard
-from .scoring import Sheet
-from .state import State
-from .view import View
+from games.engine.board import progress
+from games.engine.board.claims import POINTS, ClaimRoute, own
+from games.engine.board.draws import DECK, DrawCard
+from games.engine.board.scoring import Sheet
+from games.engine.board.state import State
+from games.engine.board.view import View
+from games.engine.core.codec import NUMBERS, Coder, KindCodec, each, named, type_name
+from games.engine.core.errors import MalformedAction
+from games.engine.parts.cards import KIND_NAMES, KINDS, PLACES
+from games.engine.parts.payments import read_payment, write_payment
+from games.engine.parts.tickets import DrawTickets, KeepTickets
+from games.engine.parts.turns import NOT_YET
 
 if TYPE_CHECKING:
-    from .edition import BoardEdition
+    from games.engine.board.edition import BoardEdition
 
 SCHEMA = 1  # of dumped states
 Json = dict[str, Any]
@@ -146,7 +146,9 @@ class BoardCodec:
         if view.turns_left != NOT_YET:
             turns_left = 0 if view.phase == "over" else view.turns_left + 1
             last_round = {"triggered_by": view.last_round_by, "turns_left": turns_left}
-        claims = {self.route.write(route): owner for route, owner in enumerate(view.owner) if owner is not None}
+        claims = {
+            self.route.write(route): owner for route, owner in enumerate(view.owner) if owner is not None
+        }
         return {
             "phase": view.phase,
             "turn": None if view.phase in ("first_tickets", "over") else view.seat,

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..core.chance import Rng
-from ..core.phase import Choice, Refusal, enter
-from ..parts import cards, turns
-from ..parts.cards import LOCOMOTIVE, PLACES
-from .state import State
+from games.engine.board.state import State
+from games.engine.core.chance import Rng
+from games.engine.core.phase import Choice, Refusal, enter
+from games.engine.parts import cards, turns
+from games.engine.parts.cards import LOCOMOTIVE, PLACES
 
 DECK = -1
 

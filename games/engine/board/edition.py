@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..core import edition as core
-from ..core.chance import Rng
-from ..core.phase import Phase
-from ..core.table import Event, emit
-from ..parts import cards, tickets, turns
-from ..parts.scoring import Criterion
-from . import codec, scoring, view
-from .map import Board
-from .state import State
+from games.engine.board import codec, scoring
+from games.engine.board import view as views
+from games.engine.board.map import Board
+from games.engine.board.state import State
+from games.engine.board.view import View
+from games.engine.core import edition as core
+from games.engine.core.chance import Rng
+from games.engine.core.phase import Phase
+from games.engine.core.table import Event, emit
+from games.engine.parts import cards, tickets, turns
+from games.engine.parts.scoring import Criterion
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +71,11 @@ class BoardEdition(core.Edition):
         state.log = None
         return state
 
-    def view(self, state: State, viewer: int | None) -> view.View:
-        return view.of(state, viewer)
+    def view(self, state: State, viewer: int | None) -> View:
+        return views.of(state, viewer)
 
-    def determinize(self, view_: view.View, rng: Rng, ticket_weights: Any = None) -> State:
-        return view.determinize(view_, rng, ticket_weights)
+    def determinize(self, view: View, rng: Rng, ticket_weights: Any = None) -> State:
+        return views.determinize(view, rng, ticket_weights)
 
     def scores(self, state: State) -> list[scoring.Sheet]:
         return scoring.scores(state)
@@ -94,11 +96,14 @@ class BoardEdition(core.Edition):
     def write_event(self, event: Event) -> dict[str, Any]:
         return self.codec.events.write(event)
 
+    def event_types(self) -> list[str]:
+        return list(self.codec.events.kinds)
+
     def describe(self) -> dict[str, Any]:
         return self.codec.edition()
 
-    def describe_view(self, view_: view.View) -> dict[str, Any]:
-        return self.codec.view(view_)
+    def describe_view(self, view: View) -> dict[str, Any]:
+        return self.codec.view(view)
 
     def describe_scores(self, sheets: Sequence[scoring.Sheet]) -> list[dict[str, Any]]:
         return [self.codec.sheet(sheet) for sheet in sheets]

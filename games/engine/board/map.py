@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..parts.cards import COLOURS
+from games.engine.parts.cards import COLOURS
 
 GREY = None
 
@@ -47,24 +47,20 @@ class Board:
             "tickets": [raw for raw in data["tickets"] if ticket_set in raw["sets"]],
         }
         self.cities = tuple(city["id"] for city in data["cities"])
-        city = {name: place for place, name in enumerate(self.cities)}
+        place_of = {name: place for place, name in enumerate(self.cities)}
+
+        def ends(raw: Mapping[str, Any]) -> tuple[int, int]:
+            a, b = raw["cities"]
+            return place_of[a], place_of[b]
+
         prices = [Price(colour_of(raw), raw["length"], raw["locomotives"]) for raw in data["routes"]]
         self.prices = tuple(sorted(set(prices), key=cheapest_first))
         twins = twins_of([raw["cities"] for raw in data["routes"]])
         self.routes = tuple(
-            Route(
-                raw["id"],
-                *[city[name] for name in raw["cities"]],
-                length=price.length,
-                price=self.prices.index(price),
-                twin=twin,
-            )
+            Route(raw["id"], *ends(raw), price.length, self.prices.index(price), twin)
             for raw, price, twin in zip(data["routes"], prices, twins, strict=True)
         )
-        self.tickets = tuple(
-            Ticket(raw["id"], *[city[name] for name in raw["cities"]], points=raw["points"])
-            for raw in self.data["tickets"]
-        )
+        self.tickets = tuple(Ticket(raw["id"], *ends(raw), raw["points"]) for raw in self.data["tickets"])
         self.longest = max(route.length for route in self.routes)
         self.free = tuple(
             tuple(place for place, route in enumerate(self.routes) if route.price == price)

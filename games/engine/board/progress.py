@@ -3,7 +3,7 @@
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from .map import Board
+from games.engine.board.map import Board
 
 
 class Progress(NamedTuple):
@@ -20,7 +20,9 @@ class Progress(NamedTuple):
         return self.missing is None
 
 
-def of_ticket(board: Board, owner: list[int | None], open_routes: set[int], seat: int, ticket: int) -> Progress:
+def of_ticket(
+    board: Board, owner: list[int | None], open_routes: set[int], seat: int, ticket: int
+) -> Progress:
     """The ticket's progress for this seat, whose `open_routes` it may still claim."""
     its = board.tickets[ticket]
     return Progress(trains_missing(board, owner, open_routes, seat, its.a, its.b))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..parts.graph import Network
-from ..parts.scoring import Criterion, in_final_order
-from .state import State
+from games.engine.board.state import State
+from games.engine.parts.graph import Network
+from games.engine.parts.scoring import Criterion, in_final_order
 
 
 class TicketScore(NamedTuple):
@@ -34,7 +34,9 @@ class Sheet:
         routes = state.edition.board.routes
         self.seat = seat
         self.own = [route for route, owner in enumerate(state.owner) if owner == seat]
-        self.network = Network([(routes[route].a, routes[route].b, routes[route].length) for route in self.own])
+        self.network = Network(
+            [(routes[route].a, routes[route].b, routes[route].length) for route in self.own]
+        )
         self.routes = state.points[seat]
         self.tickets: list[TicketScore] = []
         self.trail, places = self.network.longest_trail()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.table import Event
-from ..parts.cards import KINDS, PLACES
-from ..parts.turns import NOT_YET
+from games.engine.core.table import Event
+from games.engine.parts.cards import KINDS, PLACES
+from games.engine.parts.turns import NOT_YET
 
 if TYPE_CHECKING:
-    from .edition import BoardEdition
+    from games.engine.board.edition import BoardEdition
 
 
 class State:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core.chance import Rng
-from ..parts import tickets as ticket_part
-from ..parts.cards import KINDS, cards_of
-from .claims import own
-from .state import State
+from games.engine.board.claims import own
+from games.engine.board.state import State
+from games.engine.core.chance import Rng
+from games.engine.parts import tickets as ticket_part
+from games.engine.parts.cards import KINDS, cards_of
 
 if TYPE_CHECKING:
-    from .edition import BoardEdition
+    from games.engine.board.edition import BoardEdition
 
 TicketWeights = Callable[["View", int, Sequence[int]], Sequence[float]] | None
 
@@ -30,8 +30,8 @@ class View:
         "edition",
         "free",  # for each seat, for each price: routes that seat may still claim
         "hand",  # own: KINDS counts, or None for a spectator
-        "hands",  # by seat: KINDS counts; None before the end
         "hand_sizes",  # by seat
+        "hands",  # by seat: KINDS counts; None before the end
         "known",  # by seat: KINDS counts of cards taken face up and not spent since
         "last_round_by",
         "offered",  # own: tickets to choose from

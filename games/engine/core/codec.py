@@ -49,7 +49,7 @@ class KindCodec:
 
     def write(self, value: Any) -> dict[str, Any]:
         """{type, field: ...} in the order of the kind's fields."""
-        written = {"type": type_name(type(value))}
+        written: dict[str, Any] = {"type": type_name(type(value))}
         for name, field in zip(value._fields, value, strict=True):
             written[name] = None if field is None else self.coders.get(name, AS_IS).write(field)
         return written

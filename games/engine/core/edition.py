@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .chance import Rng
-from .phase import Phase
-from .table import Event
+from games.engine.core.chance import Rng
+from games.engine.core.phase import Phase
+from games.engine.core.table import Event
 
 
 class Edition:
@@ -55,6 +55,10 @@ class Edition:
 
     def write_event(self, event: Event) -> dict[str, Any]:
         """The JSON of an event; hidden fields are null."""
+        raise NotImplementedError
+
+    def event_types(self) -> list[str]:
+        """The `type` of every event there can be."""
         raise NotImplementedError
 
     def describe(self) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from .chance import Rng
-from .table import Table, emit
+from games.engine.core.chance import Rng
+from games.engine.core.table import Table, emit
 
 Action = Any  # an instance of a choice's action class, a NamedTuple
 State = Any  # of the game that owns the choice

@@ -1,10 +1,10 @@
 """What every game needs and no game owns: events that change a state, and their log.
 
 An event kind is a NamedTuple with a static `change(state, *fields)`. Its fields are facts: ints,
-names, or tuples of them. `SECRET` tells for a field who may see it before the game is over.
+names, or tuples of them. `secret` tells for a field who may see it before the game is over.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 NOBODY = "nobody"
@@ -25,6 +25,18 @@ class Table(Protocol):
 
 
 T = TypeVar("T", bound=Table)
+Kind = TypeVar("Kind", bound=type)
+SECRETS: dict[type, dict[str, str]] = {}  # of each kind that has some: field -> who may see it
+
+
+def secret(**fields: str) -> Callable[[Kind], Kind]:
+    """Mark fields of an event kind: NOBODY, OWNER or COUNT."""
+
+    def mark(kind: Kind) -> Kind:
+        SECRETS[kind] = fields
+        return kind
+
+    return mark
 
 
 def emit(state: Table, kind: EventKind, *fields: Any) -> None:
@@ -47,7 +59,7 @@ def masked(event: Event, viewer: int | None) -> Event:
     None stands for what is hidden; a tuple of None tells at least how many.
     """
     hidden = {}
-    for name, who in getattr(event, "SECRET", {}).items():
+    for name, who in SECRETS.get(type(event), {}).items():
         if who == NOBODY or viewer is None or viewer != event.seat:
             hidden[name] = (None,) * len(getattr(event, name)) if who == COUNT else None
     return event._replace(**hidden) if hidden else event

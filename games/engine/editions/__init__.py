@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ..core.edition import Edition
+from games.engine.core.edition import Edition
 
 EDITIONS: dict[str, Edition] = {
     edition.id: edition

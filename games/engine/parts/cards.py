@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple, Protocol
 
-from ..core.chance import Rng
-from ..core.table import NOBODY, OWNER, Table, emit
+from games.engine.core.chance import Rng
+from games.engine.core.table import NOBODY, OWNER, Table, emit, secret
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "black", "white")
 LOCOMOTIVE = len(COLOURS)
@@ -31,11 +31,11 @@ class CardTable(Table, Protocol):
     known: list[int]
 
 
+@secret(deck=NOBODY)
 class DeckShuffled(NamedTuple):
     """All the discards, or at the set-up all cards, become the deck; its top is the last one."""
 
     deck: tuple[int, ...]
-    SECRET = {"deck": NOBODY}
 
     @staticmethod
     def change(state: CardTable, deck: tuple[int, ...]) -> None:
@@ -43,12 +43,12 @@ class DeckShuffled(NamedTuple):
         state.discards = [0] * KINDS
 
 
+@secret(card=OWNER)
 class CardDrawn(NamedTuple):
     """The deck's top goes into a hand."""
 
     seat: int
     card: int
-    SECRET = {"card": OWNER}
 
     @staticmethod
     def change(state: CardTable, seat: int, card: int) -> None:
@@ -183,4 +183,4 @@ def spend(state: CardTable, seat: int, card: int, number: int) -> None:
     state.hands[place] -= number
     state.discards[card] += number
     known = state.known[place] - number
-    state.known[place] = known if known > 0 else 0
+    state.known[place] = max(0, known)

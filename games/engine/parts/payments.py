@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ..core.errors import IllegalAction, MalformedAction
-from .cards import KIND_NAMES, KINDS, LOCOMOTIVE
+from games.engine.core.errors import IllegalAction, MalformedAction
+from games.engine.parts.cards import KIND_NAMES, KINDS, LOCOMOTIVE
 
 
 class Payment(NamedTuple):
@@ -18,9 +18,7 @@ class Payment(NamedTuple):
     locomotives: int
 
 
-def sizes(
-    colour: int, held: int, locomotives_held: int, length: int, locomotives_due: int
-) -> Sequence[int]:
+def sizes(colour: int, held: int, locomotives_held: int, length: int, locomotives_due: int) -> Sequence[int]:
     """How many cards of a colour may be laid of a price, most first; locomotives make up the rest.
 
     Colour LOCOMOTIVE stands for the payment without any colour, which lays 0 coloured cards.

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple, Protocol
 
-from ..core.chance import Rng
-from ..core.phase import Choice, Phase, Refusal, enter
-from ..core.table import COUNT, NOBODY, OWNER, Table, emit
+from games.engine.core.chance import Rng
+from games.engine.core.phase import Choice, Phase, Refusal, enter
+from games.engine.core.table import COUNT, NOBODY, OWNER, Table, emit, secret
 
 
 class TicketTable(Table, Protocol):
@@ -27,21 +27,21 @@ class KeepTickets(NamedTuple):
     tickets: tuple[int, ...]
 
 
+@secret(ticket_deck=NOBODY)
 class TicketsShuffled(NamedTuple):
     ticket_deck: tuple[int, ...]  # top first
-    SECRET = {"ticket_deck": NOBODY}
 
     @staticmethod
     def change(state: TicketTable, ticket_deck: tuple[int, ...]) -> None:
         state.ticket_deck = list(ticket_deck)
 
 
+@secret(tickets=COUNT)
 class TicketsOffered(NamedTuple):
     """How many a seat sees is public, which is not (R-TICKET-2)."""
 
     seat: int
     tickets: tuple[int, ...]
-    SECRET = {"tickets": COUNT}
 
     @staticmethod
     def change(state: TicketTable, seat: int, tickets: tuple[int, ...]) -> None:
@@ -49,12 +49,12 @@ class TicketsOffered(NamedTuple):
         state.offered[seat] = tickets
 
 
+@secret(tickets=COUNT)
 class TicketsKept(NamedTuple):
     """The others of what was offered go under the deck (R-TICKET-1)."""
 
     seat: int
     tickets: tuple[int, ...]
-    SECRET = {"tickets": COUNT}
 
     @staticmethod
     def change(state: TicketTable, seat: int, tickets: tuple[int, ...]) -> None:
@@ -62,12 +62,12 @@ class TicketsKept(NamedTuple):
         put_under(state, seat)
 
 
+@secret(tickets=OWNER)
 class FirstTicketsKept(NamedTuple):
     """Nobody else learns even the number before all have chosen (R-SETUP-4)."""
 
     seat: int
     tickets: tuple[int, ...]
-    SECRET = {"tickets": OWNER}
 
     @staticmethod
     def change(state: TicketTable, seat: int, tickets: tuple[int, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple, Protocol
 
-from ..core.table import Table, emit
+from games.engine.core.table import Table, emit
 
 NOT_YET = -1  # turns_left before the last round
 
@@ -48,7 +48,7 @@ class TurnPassed(NamedTuple):
 
 
 class LastRoundBegan(NamedTuple):
-    """This seat ended a turn with few trains: everybody has one more turn (R-END-1)."""
+    """The seat ended a turn with few trains: everybody has one more turn (R-END-1)."""
 
     seat: int
 

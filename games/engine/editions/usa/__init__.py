@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ...board import claims, draws, scoring
-from ...board.edition import BoardEdition
-from ...board.map import Board
-from ...core.phase import Over, Phase, PhaseEntered
-from ...parts import cards, tickets, turns
+from games.engine.board import claims, draws, scoring
+from games.engine.board.edition import BoardEdition
+from games.engine.board.map import Board
+from games.engine.core.phase import Over, Phase, PhaseEntered
+from games.engine.parts import cards, tickets, turns
 
 CARDS = (12,) * 8 + (14,)  # of each colour, and locomotives (R-SETUP-1)
 HERE = Path(__file__).parent

@@ -1,0 +1,19 @@
+"""Who may ask for what: anybody may look, a key needs the scope `play` to change something."""
+
+from typing import Any
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from accounts.models import ApiKey
+
+
+class SignedInToChange(BasePermission):
+    """Reading is open; writing needs a person, and of a key the scope to play."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if request.method in SAFE_METHODS:
+            return True
+        if not request.user.is_authenticated:
+            return False
+        return not isinstance(request.auth, ApiKey) or request.auth.may_play

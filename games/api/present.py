@@ -1,0 +1,85 @@
+"""A game as JSON, as one viewer sees it (docs: the public contract)."""
+
+from typing import Any
+
+from games.models import Decision, Game, Seat
+from games.selectors import Seen
+
+Json = dict[str, Any]
+UNBEGUN_OWN: Json = {"hand": {}, "tickets": [], "offered": []}
+
+
+def decision(row: Decision) -> Json:
+    return {
+        "id": row.name,
+        "seat": row.seat,
+        "kind": row.kind,
+        "since": row.since,
+        "deadline": row.deadline,
+    }
+
+
+def seat(row: Seat) -> Json:
+    return {
+        "number": row.number,
+        "user": row.user.username if row.user else None,
+        "bot": row.bot or None,
+        "state": row.state,
+        "colour": row.colour,
+    }
+
+
+def summary(game: Game) -> Json:
+    """A line of a list."""
+    return {
+        "id": str(game.pk),
+        "edition": game.edition,
+        "options": game.options,
+        "status": game.status,
+        "size": game.size,
+        "host": game.host.username if game.host else None,
+        "seq": game.seq,
+        "seats": [seat(row) for row in game.seats.all()],
+        "decisions": [decision(row) for row in game.decisions.all()],
+        "created_at": game.created_at,
+        "changed_at": game.changed_at,
+    }
+
+
+def game(seen: Seen, *, legal: bool) -> Json:
+    """The game as its viewer may see it; `legal` adds what the viewer may do."""
+    row, facts = seen.game, seen.facts
+    head = {
+        "id": str(row.pk),
+        "edition": row.edition,
+        "options": row.options,
+        "status": row.status,
+        "size": row.size,
+        "host": row.host.username if row.host else None,
+        "seq": row.seq,
+        "decisions": [decision(row) for row in seen.decisions],
+        "commitment": row.commitment or None,
+    }
+    if seen.seat is not None and row.is_open:
+        head["invite"] = row.invite
+    if facts is None:
+        seats = [seat(row) for row in seen.seats]
+        return {**head, "seats": seats, "you": own(seen, None, legal=legal), "result": None}
+    table = {name: value for name, value in facts.items() if name not in ("seats", "you")}
+    seats = [seat(row) | facts["seats"][row.number] for row in seen.seats]
+    result = row.result and {"scores": row.result}
+    game = {**head, "seats": seats, "you": own(seen, facts["you"], legal=legal), **table, "result": result}
+    if row.is_finished:
+        game["seed"] = seen.seed
+    return game
+
+
+def own(seen: Seen, facts: Json | None, *, legal: bool) -> Json | None:
+    """What only the viewer sees; None for a spectator."""
+    if seen.seat is None:
+        return None
+    asked = seen.decision
+    you = {"seat": seen.seat, **(facts or UNBEGUN_OWN), "decision": asked.name if asked else None}
+    if legal:
+        you |= {"legal": seen.legal() if asked else [], "legal_complete": True}
+    return you

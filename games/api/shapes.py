@@ -1,0 +1,179 @@
+"""The shapes of answers, for the schema that programs are generated from."""
+
+from typing import Any
+
+from drf_spectacular.utils import inline_serializer
+from rest_framework import serializers
+
+from games import engine
+from games.models import COLOURS, Move
+from games.models import Game as GameRow
+from games.models import Seat as SeatRow
+
+EDITION_LINE = ("id", "name", "board", "players", "options")
+Shape = serializers.Serializer[Any]
+
+
+def counts(**kwargs: Any) -> serializers.DictField:
+    """Numbers of cards by colour."""
+    return serializers.DictField(child=serializers.IntegerField(), **kwargs)
+
+
+class EditionLine(Shape):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    board = serializers.CharField()
+    players = serializers.ListField(child=serializers.IntegerField())
+    options = serializers.ListField(child=serializers.CharField())
+
+
+class EditionWhole(EditionLine):
+    rules = serializers.DictField()
+    cities = serializers.ListField(child=serializers.DictField())
+    routes = serializers.ListField(child=serializers.DictField())
+    tickets = serializers.ListField(child=serializers.DictField())
+
+
+class Decision(Shape):
+    id = serializers.CharField()
+    seat = serializers.IntegerField()
+    kind = serializers.ChoiceField(
+        ["first_tickets", "turn", "second_card", "keep_tickets", "tunnel", "complete_tickets"]
+    )
+    since = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class Seat(Shape):
+    number = serializers.IntegerField()
+    user = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(allow_null=True)
+    state = serializers.ChoiceField(SeatRow.State.values)
+    colour = serializers.ChoiceField(COLOURS)
+    cards = serializers.IntegerField(required=False)
+    tickets = serializers.IntegerField(required=False)
+    offered = serializers.IntegerField(required=False)
+    trains = serializers.IntegerField(required=False)
+    stations = serializers.IntegerField(required=False)
+    points = serializers.IntegerField(required=False)
+    known = counts(required=False)
+    completed = serializers.ListField(child=serializers.CharField(), required=False)
+    hand = counts(required=False)
+    ticket_ids = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class Ticket(Shape):
+    id = serializers.CharField()
+    cities = serializers.ListField(child=serializers.CharField())
+    points = serializers.IntegerField()
+    done = serializers.BooleanField()
+    missing = serializers.IntegerField(allow_null=True)
+    blocked = serializers.BooleanField()
+
+
+class Action(Shape):
+    type = serializers.ChoiceField(["draw_card", "claim_route", "draw_tickets", "keep_tickets"])
+    route = serializers.CharField(required=False)
+    cards = counts(required=False)
+    tickets = serializers.ListField(child=serializers.CharField(), required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        # `from` is a word of the language.
+        return {**super().get_fields(), "from": serializers.JSONField(required=False)}
+
+
+class You(Shape):
+    seat = serializers.IntegerField()
+    hand = counts()
+    tickets = Ticket(many=True)
+    offered = Ticket(many=True)
+    decision = serializers.CharField(allow_null=True)
+    legal = Action(many=True, required=False)
+    legal_complete = serializers.BooleanField(required=False)
+
+
+class GameSummary(Shape):
+    id = serializers.CharField()
+    edition = serializers.CharField()
+    options = serializers.DictField()
+    status = serializers.ChoiceField(GameRow.Status.values)
+    size = serializers.IntegerField()
+    host = serializers.CharField(allow_null=True)
+    seq = serializers.IntegerField()
+    seats = Seat(many=True)
+    decisions = Decision(many=True)
+    created_at = serializers.DateTimeField()
+    changed_at = serializers.DateTimeField()
+
+
+class Game(Shape):
+    id = serializers.CharField()
+    edition = serializers.CharField()
+    options = serializers.DictField()
+    status = serializers.ChoiceField(GameRow.Status.values)
+    size = serializers.IntegerField()
+    host = serializers.CharField(allow_null=True)
+    invite = serializers.CharField(required=False)
+    seq = serializers.IntegerField()
+    phase = serializers.CharField(required=False)
+    turn = serializers.IntegerField(required=False, allow_null=True)
+    decisions = Decision(many=True)
+    seats = Seat(many=True)
+    you = You(allow_null=True)
+    board = serializers.DictField(required=False)
+    face_up = serializers.ListField(child=serializers.CharField(allow_null=True), required=False)
+    deck = serializers.IntegerField(required=False)
+    discards = counts(required=False)
+    ticket_deck = serializers.IntegerField(required=False)
+    tunnel = serializers.DictField(required=False, allow_null=True)
+    last_round = serializers.DictField(required=False, allow_null=True)
+    result = serializers.DictField(allow_null=True)
+    commitment = serializers.CharField(allow_null=True)
+    seed = serializers.CharField(required=False)
+
+
+class Event(Shape):
+    seq = serializers.IntegerField()
+    n = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    by = serializers.ChoiceField(Move.By.values)
+    at = serializers.DateTimeField()
+    type = serializers.ChoiceField(
+        sorted({name for edition in engine.EDITIONS.values() for name in edition.event_types()})
+    )
+
+
+class Answered(Shape):
+    events = Event(many=True)
+    game = Game()
+
+
+class EventsPage(Shape):
+    events = Event(many=True)
+    next = serializers.IntegerField(allow_null=True)
+
+
+class Checked(Shape):
+    legal = serializers.BooleanField()
+    reason = serializers.CharField(required=False)
+
+
+class Record(Shape):
+    schema = serializers.IntegerField()
+    edition = serializers.CharField()
+    options = serializers.DictField()
+    seats = serializers.IntegerField()
+    seed = serializers.CharField(allow_null=True)
+    commitment = serializers.CharField()
+    moves = serializers.ListField(child=serializers.DictField())
+    result = serializers.DictField(allow_null=True)
+
+
+GamesPage = inline_serializer(
+    "GamesPage",
+    {
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": GameSummary(many=True),
+    },
+)

@@ -1,0 +1,225 @@
+"""The API: parse, call one service or selector, answer."""
+
+from typing import Any
+
+from django.db import transaction
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import status, viewsets
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotAuthenticated, NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from accounts.models import User
+from games import engine, selectors
+from games.api import present, serializers, shapes
+from games.api.permissions import SignedInToChange
+from games.services import lobby, play
+from games.services.errors import BadRequest, StaleDecision
+
+EVENTS_PAGE = 500
+KEY_HEADER = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="1 to 200 characters; the same key with the same body makes the move only once.",
+)
+
+
+def person(request: Request) -> User:
+    """Who asks; raises NotAuthenticated."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
+def parsed(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+    """The checked fields; raises DRF's ValidationError."""
+    form = serializer(data=data)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+@extend_schema_view(
+    list=extend_schema(responses=shapes.EditionLine(many=True)),
+    retrieve=extend_schema(responses=shapes.EditionWhole),
+)
+class EditionViewSet(viewsets.ViewSet):
+    """The games that can be played here."""
+
+    permission_classes = (AllowAny,)
+    lookup_field = "edition_id"
+    lookup_value_regex = "[a-z0-9-]+"
+
+    def list(self, request: Request) -> Response:
+        """Every edition with its numbers of players."""
+        lines = [edition.describe() for edition in engine.EDITIONS.values()]
+        return Response([{name: line[name] for name in shapes.EDITION_LINE} for line in lines])
+
+    def retrieve(self, request: Request, edition_id: str) -> Response:
+        """One edition: cities, routes, its tickets, the numbers of its rules."""
+        if edition_id not in engine.EDITIONS:
+            raise NotFound
+        return Response(engine.EDITIONS[edition_id].describe())
+
+
+class GamesPage(CursorPagination):
+    """Newest first."""
+
+    ordering = "-id"
+    page_size = 30
+
+
+class GameViewSet(viewsets.ViewSet):
+    """Tables and games."""
+
+    permission_classes = (SignedInToChange,)
+    lookup_field = "game_id"
+    lookup_value_regex = "[0-9]{1,18}"
+
+    @extend_schema(parameters=[serializers.GamesQuery], responses=shapes.GamesPage)
+    def list(self, request: Request) -> Response:
+        """Public games and one's own, newest first."""
+        query = parsed(serializers.GamesQuery, request.query_params)
+        games = selectors.visible_to(request.user)
+        if query.get("mine"):
+            games = games.filter(seats__user=request.user.pk)
+        if query.get("status"):
+            games = games.filter(status=query["status"])
+        if query.get("edition"):
+            games = games.filter(edition=query["edition"])
+        pages = GamesPage()
+        page = pages.paginate_queryset(games, request)
+        return pages.get_paginated_response([present.summary(game) for game in page or ()])
+
+    @extend_schema(request=serializers.NewTable, responses={201: shapes.Game})
+    def create(self, request: Request) -> Response:
+        """A new table, with the caller seated as its host."""
+        asked = parsed(serializers.NewTable, request.data)
+        game = lobby.open_table(
+            user=person(request),
+            edition=asked["edition"],
+            size=asked["seats"],
+            options=asked["options"],
+            colour=asked.get("colour"),
+        )
+        return self.shown(request, game.pk, status.HTTP_201_CREATED)
+
+    @extend_schema(parameters=[serializers.GameQuery], responses=shapes.Game)
+    def retrieve(self, request: Request, game_id: str) -> Response:
+        """The game as the caller may see it."""
+        query = parsed(serializers.GameQuery, request.query_params)
+        seen = selectors.see(game_id=int(game_id), user=request.user, invite=query.get("invite"))
+        return Response(present.game(seen, legal=query["legal"]))
+
+    @extend_schema(request=serializers.Join, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def join(self, request: Request, game_id: str) -> Response:
+        """Sit down; the last free seat starts the game."""
+        asked = parsed(serializers.Join, request.data)
+        lobby.join(
+            game_id=int(game_id), user=person(request), invite=asked.get("invite"), colour=asked.get("colour")
+        )
+        return self.shown(request, int(game_id))
+
+    @extend_schema(request=serializers.Nothing, responses=shapes.GameSummary)
+    @action(detail=True, methods=["post"])
+    def leave(self, request: Request, game_id: str) -> Response:
+        """Get up from an open table."""
+        parsed(serializers.Nothing, request.data)
+        game = lobby.leave(game_id=int(game_id), user=person(request))
+        return Response(present.summary(game))
+
+    @extend_schema(request=serializers.Nothing, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def start(self, request: Request, game_id: str) -> Response:
+        """The host begins with those who are there."""
+        parsed(serializers.Nothing, request.data)
+        lobby.start(game_id=int(game_id), user=person(request))
+        return self.shown(request, int(game_id))
+
+    @extend_schema(request=serializers.NewBot, responses={201: shapes.Game})
+    @action(detail=True, methods=["post"])
+    def seats(self, request: Request, game_id: str) -> Response:
+        """The host seats a computer player."""
+        asked = parsed(serializers.NewBot, request.data)
+        lobby.add_bot(game_id=int(game_id), user=person(request), level=asked["bot"])
+        return self.shown(request, int(game_id), status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses=shapes.Game)
+    @action(detail=True, methods=["delete"], url_path=r"seats/(?P<number>[0-9]{1,2})")
+    def remove_seat(self, request: Request, game_id: str, number: str) -> Response:
+        """The host removes a computer player."""
+        lobby.remove_bot(game_id=int(game_id), user=person(request), number=int(number))
+        return self.shown(request, int(game_id))
+
+    @extend_schema(
+        parameters=[KEY_HEADER],
+        request=serializers.ActionRequest,
+        responses={200: shapes.Answered, 201: shapes.Answered},
+    )
+    @action(detail=True, methods=["post"])
+    def actions(self, request: Request, game_id: str) -> Response:
+        """Answer the open decision."""
+        asked = parsed(serializers.ActionRequest, request.data)
+        key = request.headers.get("Idempotency-Key", "")
+        try:
+            with transaction.atomic():
+                submission = play.submit(game_id=int(game_id), user=person(request), key=key, **asked)
+        except StaleDecision as stale:
+            raise self.with_fresh_game(request, int(game_id), stale) from stale
+        seen = selectors.seen_at(submission.table, submission.seat)
+        answer = {"events": seen.events([submission.move]), "game": present.game(seen, legal=True)}
+        return Response(answer, status.HTTP_200_OK if submission.repeated else status.HTTP_201_CREATED)
+
+    @extend_schema(request=serializers.ActionRequest, responses=shapes.Checked)
+    @action(detail=True, methods=["post"])
+    def check(self, request: Request, game_id: str) -> Response:
+        """Would this action be taken? Changes nothing."""
+        asked = parsed(serializers.ActionRequest, request.data)
+        try:
+            refused = play.check(game_id=int(game_id), user=person(request), **asked)
+        except StaleDecision as stale:
+            raise self.with_fresh_game(request, int(game_id), stale) from stale
+        if refused is None:
+            return Response({"legal": True})
+        return Response({"legal": False, "reason": refused.reason, **refused.facts})
+
+    @extend_schema(parameters=[serializers.EventsQuery], responses=shapes.EventsPage)
+    @action(detail=True, methods=["get"])
+    def events(self, request: Request, game_id: str) -> Response:
+        """What happened after a move, in whole moves of about 500 events, as the caller may see it."""
+        query = parsed(serializers.EventsQuery, request.query_params)
+        seen = selectors.see(game_id=int(game_id), user=request.user)
+        found: list[dict[str, Any]] = []
+        for move in selectors.moves(seen.game, after=query["after"], most=EVENTS_PAGE):
+            events = seen.events([move])
+            if found and len(found) + len(events) > EVENTS_PAGE:
+                break
+            found += events
+        last = found[-1]["seq"] if found else query["after"]
+        return Response({"events": found, "next": last if last < seen.game.seq else None})
+
+    @extend_schema(responses=shapes.Record)
+    @action(detail=True, methods=["get"])
+    def export(self, request: Request, game_id: str) -> Response:
+        """The record of a started game; with its seed and secrets when it is over."""
+        seen = selectors.see(game_id=int(game_id), user=request.user)
+        if seen.game.started_at is None:
+            raise BadRequest("This game has not begun: there is nothing to record.")
+        return Response(selectors.record(seen))
+
+    def shown(self, request: Request, game_id: int, status_code: int = status.HTTP_200_OK) -> Response:
+        """The game as it is now, for the one who changed it."""
+        seen = selectors.see(game_id=game_id, user=request.user)
+        return Response(present.game(seen, legal=True), status_code)
+
+    def with_fresh_game(self, request: Request, game_id: int, stale: StaleDecision) -> StaleDecision:
+        """Somebody who is behind gets the game along with the refusal."""
+        seen = selectors.see(game_id=game_id, user=request.user)
+        return StaleDecision(stale.detail, **stale.facts, game=present.game(seen, legal=True))

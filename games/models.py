@@ -1,0 +1,204 @@
+"""Tables, seats, moves: what is stored of a game. Rules live in the engine, writing in the services."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+COLOURS = ("red", "blue", "green", "yellow", "black")  # of players; routes have others
+MOST_SEATS = len(COLOURS)
+
+
+def new_invite() -> str:
+    """A word that nobody guesses, for the link to a table."""
+    return secrets.token_urlsafe(12)
+
+
+class Game(models.Model):
+    """One play of an edition, from the open table to the final score."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    edition = models.CharField(max_length=32)
+    status = models.CharField(max_length=16, choices=Status, default=Status.OPEN)
+    size = models.PositiveSmallIntegerField(help_text="seats at this table")
+    options = models.JSONField(default=dict)
+    public = models.BooleanField(default=True)
+    invite = models.CharField(max_length=32, unique=True, default=new_invite)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(help_text="when the last move was made")
+    ended_at = models.DateTimeField(null=True)
+
+    # Nobody but games.store reads these three.
+    seed = models.BinaryField(max_length=32, null=True)
+    state = models.JSONField(null=True)
+    seq = models.PositiveIntegerField(default=0, help_text="number of the last move; 0 is the set-up")
+
+    commitment = models.CharField(max_length=64, blank=True)
+    result = models.JSONField(null=True, help_text="score sheets in final order")
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = (
+            models.Index(fields=("status", "-id"), name="games_by_status"),
+            models.Index(fields=("-id",), condition=Q(status="open", public=True), name="games_in_lobby"),
+        )
+        constraints = (
+            models.CheckConstraint(condition=Q(size__gte=2, size__lte=MOST_SEATS), name="game_size"),
+            models.CheckConstraint(
+                condition=Q(status__in=("open", "cancelled"))
+                | Q(state__isnull=False, seed__isnull=False, started_at__isnull=False),
+                name="game_started_has_state",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished") | Q(result__isnull=False, ended_at__isnull=False),
+                name="game_finished_has_result",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.edition}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_finished(self) -> bool:
+        return self.status == self.Status.FINISHED
+
+
+class Seat(models.Model):
+    """A place at a table: held by a person or a computer player. Once started, in turn order."""
+
+    class State(models.TextChoices):
+        ACTIVE = "active", _("active")
+        AWAY = "away", _("away")
+        ABANDONED = "abandoned", _("abandoned")
+        RESIGNED = "resigned", _("resigned")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.CharField(max_length=16, blank=True, help_text="level of the computer player")
+    colour = models.CharField(max_length=8, choices=[(colour, colour) for colour in COLOURS])
+    state = models.CharField(max_length=16, choices=State, default=State.ACTIVE)
+    joined_at = models.DateTimeField()
+    place = models.PositiveSmallIntegerField(null=True, help_text="in the final order")
+    total = models.SmallIntegerField(null=True, help_text="final points")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            # Deferred: at the start all seats change their numbers at once.
+            models.UniqueConstraint(
+                fields=("game", "number"), name="seat_number", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.UniqueConstraint(
+                fields=("game", "user"), condition=Q(user__isnull=False), name="seat_user"
+            ),
+            models.UniqueConstraint(fields=("game", "colour"), name="seat_colour"),
+            models.CheckConstraint(condition=Q(user__isnull=True) | Q(bot=""), name="seat_user_or_bot"),
+            models.CheckConstraint(condition=Q(number__lt=MOST_SEATS), name="seat_number_range"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+    @property
+    def played_by_computer(self) -> bool:
+        """A computer player's own seat, or one that a stand-in plays."""
+        return bool(self.bot) or self.state in (self.State.ABANDONED, self.State.RESIGNED)
+
+
+class Decision(models.Model):
+    """One open question to one seat; the row goes when it is answered."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="decisions")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=32, help_text="phase of the engine: turn, second_card, ...")
+    opened_seq = models.PositiveIntegerField(help_text="the move that opened it")
+    since = models.DateTimeField()
+    deadline = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (models.UniqueConstraint(fields=("game", "seat"), name="decision_one_for_each_seat"),)
+        indexes = (
+            models.Index(fields=("deadline",), condition=Q(deadline__isnull=False), name="decision_due"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """Its id for programs: no other seat's move changes it."""
+        return f"{self.opened_seq}-{self.seat}"
+
+
+class Move(models.Model):
+    """What happened at one time: the action and the events it led to. Never changed."""
+
+    class By(models.TextChoices):
+        HUMAN = "human", _("a person")
+        BOT = "bot", _("a computer player")
+        STAND_IN = "stand-in", _("a stand-in")
+        ORDER = "order", _("a standing order")
+        RULE = "rule", _("the rules")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    by = models.CharField(max_length=16, choices=By)
+    action = models.JSONField(null=True)
+    events = models.JSONField()
+    at = models.DateTimeField()
+    key = models.CharField(max_length=200, blank=True, help_text="idempotency key of the request")
+    body_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of what was asked with it")
+
+    class Meta:
+        ordering = ("seq",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seq"), name="move_seq"),
+            models.UniqueConstraint(fields=("game", "seat", "key"), condition=~Q(key=""), name="move_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}"
+
+
+class FailedTurn(models.Model):
+    """A computer player's turn that went wrong more than once: for the staff to look at."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="failed_turns")
+    seat = models.PositiveSmallIntegerField()
+    decision = models.CharField(max_length=32)
+    error = models.CharField(max_length=200, help_text="kind of the error; never what the seat holds")
+    tries = models.PositiveIntegerField(default=1)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+    solved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-last_at",)
+        constraints = (models.UniqueConstraint(fields=("game", "decision"), name="failed_turn_decision"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.decision}"

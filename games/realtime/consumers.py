@@ -1,0 +1,62 @@
+"""Sockets: doorbells from the server to the client. What comes from a client is not read."""
+
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+
+from games import selectors
+from games.realtime import groups
+
+FORBIDDEN = 4403
+SIGNED_OUT = 4401
+
+
+class Doorbell(AsyncJsonWebsocketConsumer):
+    """Joins one group and passes on what is rung there."""
+
+    group: str | None = None
+
+    async def ring(self, event: dict[str, Any]) -> None:
+        await self.send_json(event["message"])
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
+        """The socket never takes moves."""
+
+    async def listen(self, group: str) -> None:
+        self.group = group
+        await self.channel_layer.group_add(group, self.channel_name)
+        await self.accept()
+        # A client that missed bells before this one fetches once it hears it is connected.
+        await self.send_json({"type": "hello"})
+
+    async def refuse(self, code: int) -> None:
+        """Accept first: only then does a browser learn the code."""
+        await self.accept()
+        await self.close(code)
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+
+class GameConsumer(Doorbell):
+    """ws/games/<id>/: for everybody who may see the game."""
+
+    async def connect(self) -> None:
+        game_id = int(self.scope["url_route"]["kwargs"]["game_id"])
+        if await database_sync_to_async(selectors.may_see)(game_id=game_id, user=self.scope["user"]):
+            await self.listen(groups.game(game_id))
+        else:
+            await self.refuse(FORBIDDEN)
+
+
+class MeConsumer(Doorbell):
+    """ws/me/: for the list of one's own games."""
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        if user.is_authenticated:
+            await self.listen(groups.person(user.pk))
+        else:
+            await self.refuse(SIGNED_OUT)

@@ -1,0 +1,218 @@
+"""Reading: game lists, and a game as one viewer sees it. Secrets leave through the engine's view only."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import engine, store
+from games.models import Decision, Game, Move, Seat
+
+Viewer = User | AnonymousUser
+
+
+@dataclass
+class Seen:
+    """A game as one person may see it."""
+
+    game: Game
+    edition: engine.Edition
+    seats: list[Seat]
+    decisions: list[Decision]
+    seat: int | None  # the viewer's own, None for a spectator
+    _state: engine.State | None  # None before the start
+
+    @cached_property
+    def facts(self) -> dict[str, Any] | None:
+        """The view as JSON with names; None before the start."""
+        if self._state is None:
+            return None
+        return self.edition.describe_view(engine.view(self._state, self.seat))
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the viewer is asked now."""
+        return next((decision for decision in self.decisions if decision.seat == self.seat), None)
+
+    def legal(self) -> list[dict[str, Any]]:
+        """Every action the viewer may take now, as it would be sent."""
+        if self._state is None or self.seat is None:
+            return []
+        return [self.edition.write_action(action) for action in engine.legal_actions(self._state, self.seat)]
+
+    def refusal(self, action: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+        """Why the viewer may not take this action now; None when it is legal."""
+        assert self._state is not None
+        assert self.seat is not None
+        return engine.refusal(self._state, self.seat, self.edition.read_action(dict(action)))
+
+    def events(self, moves: Iterable[Move]) -> list[dict[str, Any]]:
+        """What happened in these moves, as the viewer may see it: {seq, n, seat, by, at, type, ...}."""
+        shown = []
+        for move in moves:
+            head = {"seq": move.seq, "seat": move.seat, "by": move.by, "at": move.at}
+            for n, event in enumerate(store.events_of(self.edition, move)):
+                seen = engine.seen_by(self._state, event, self.seat)
+                shown.append({**head, "n": n, **self.edition.write_event(seen)})
+        return shown
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of a game that is over."""
+        return store.seed_hex(self.game) if self.game.is_finished else None
+
+
+def see(*, game_id: int, user: Viewer, invite: str | None = None) -> Seen:
+    """The game for this person. Raises Game.DoesNotExist, or PermissionDenied."""
+    game, decisions = store.snapshot(game_id)
+    seats = list(game.seats.select_related("user"))
+    seat = next((seat.number for seat in seats if user.is_authenticated and seat.user_id == user.pk), None)
+    if seat is None and not open_to_strangers(game, invite):
+        raise PermissionDenied(_("This table is not open to be looked at."))
+    state = None if game.state is None else store.stored(game)
+    return Seen(game, store.edition_of(game), seats, decisions, seat, state)
+
+
+def seen_at(table: store.Table, seat: int) -> Seen:
+    """A game that was just loaded, for one of its seats: nothing is read again."""
+    decisions = sorted(table.decisions.values(), key=lambda decision: decision.seat)
+    return Seen(table.game, table.edition, table.seats, decisions, seat, table.state)
+
+
+def open_to_strangers(game: Game, invite: str | None = None) -> bool:
+    """May somebody without a seat look? An open table that is not public: with its link."""
+    if game.is_open:
+        return game.public or bool(invite and hmac.compare_digest(game.invite.encode(), invite.encode()))
+    return game.public and game.options.get("spectators", True)
+
+
+def may_see(*, game_id: int, user: Viewer) -> bool:
+    """May this person look at the game? False also when there is none."""
+    game = Game.objects.defer("state", "seed").filter(pk=game_id).first()
+    if game is None:
+        return False
+    if open_to_strangers(game):
+        return True
+    return user.is_authenticated and game.seats.filter(user=user).exists()
+
+
+def moves(game: Game, *, after: int = -1, most: int | None = None) -> list[Move]:
+    """Moves after that seq, in order."""
+    return list(store.moves(game, after=after)[:most])
+
+
+def latest_moves(game: Game, most: int) -> list[Move]:
+    """The last so many moves, in order."""
+    return sorted(game.moves.order_by("-seq")[:most], key=lambda move: move.seq)
+
+
+def record(seen: Seen) -> dict[str, Any]:
+    """The whole record of a game for export; complete with seed and secrets only when it is over."""
+    rows = moves(seen.game)
+    over = seen.game.is_finished
+    return {
+        "schema": 1,
+        "edition": seen.game.edition,
+        "options": seen.game.options,
+        "seats": seen.game.size,
+        "seed": seen.seed,
+        "commitment": seen.game.commitment,
+        "moves": [
+            {
+                "seq": move.seq,
+                "seat": move.seat,
+                "by": move.by,
+                # What was asked tells secrets (tickets kept) until the end.
+                "action": move.action if over or move.seat == seen.seat else None,
+                "events": seen.events([move]),
+                "at": move.at,
+            }
+            for move in rows
+        ],
+        "result": seen.game.result and {"scores": seen.game.result},
+    }
+
+
+def claims(game: Game) -> dict[str, int]:
+    """Routes claimed on the board, by id: the owner's seat."""
+    return {} if game.state is None else dict(game.state.get("owner", {}))
+
+
+# Lists
+
+
+def listed() -> QuerySet[Game]:
+    """Games with what a list shows of them, in few queries."""
+    return Game.objects.defer("seed").select_related("host").prefetch_related("seats__user", "decisions")
+
+
+def visible_to(user: Viewer) -> QuerySet[Game]:
+    """Games that this person may find in a list, newest first."""
+    games = listed().exclude(status=Game.Status.CANCELLED)
+    visible = Q(public=True)
+    if user.is_authenticated:
+        visible |= Q(pk__in=Seat.objects.filter(user=user).values("game"))
+    return games.filter(visible).order_by("-id")
+
+
+def of_person(user: User) -> QuerySet[Game]:
+    """The person's own games, those that were moved last first."""
+    mine = Seat.objects.filter(user=user).values("game")
+    return listed().exclude(status=Game.Status.CANCELLED).filter(pk__in=mine).order_by("-changed_at", "-id")
+
+
+def waiting_for(user: User) -> QuerySet[Game]:
+    """Running games that wait for this person, the longest first."""
+    return (
+        of_person(user)
+        .filter(status=Game.Status.RUNNING, decisions__seat=F("seats__number"), seats__user=user)
+        .order_by("decisions__since", "id")
+    )
+
+
+def open_tables(*, edition: str = "", size: int | None = None) -> QuerySet[Game]:
+    """The lobby: public tables with a free seat, newest first."""
+    tables = listed().filter(status=Game.Status.OPEN, public=True).order_by("-id")
+    if edition:
+        tables = tables.filter(edition=edition)
+    if size:
+        tables = tables.filter(size=size)
+    return tables
+
+
+def last_moves(games: Iterable[Game]) -> dict[int, Move]:
+    """Of each running or finished game its last move, in one query."""
+    newest = Move.objects.filter(game__in=[game.pk for game in games], seq=F("game__seq"))
+    return {move.game_id: move for move in newest}
+
+
+def turns_waiting(user: User) -> int:
+    """In how many games it is this person's turn."""
+    return (
+        Decision.objects.filter(
+            game__status=Game.Status.RUNNING, game__seats__user=user, game__seats__number=F("seat")
+        )
+        .values("game")
+        .distinct()
+        .count()
+    )
+
+
+def next_waiting(user: User, *, but: int) -> Game | None:
+    """Another game that waits for this person."""
+    return waiting_for(user).exclude(pk=but).first()
+
+
+def counts() -> dict[str, int]:
+    """How many games there are of each status."""
+    rows = Game.objects.values("status").annotate(number=Count("pk"))
+    return {row["status"]: row["number"] for row in rows}

@@ -1,0 +1,105 @@
+"""Computer players: they see a view, choose, and come in by the same door as people."""
+
+import hmac
+import random
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import F
+from django.utils import timezone
+
+from games import ai, engine, store
+from games.models import Decision, FailedTurn, Game, Move, Seat
+from games.services import play
+from games.services.errors import StaleDecision
+
+STAND_IN = "normal"
+LEFT_LYING = timedelta(seconds=15)  # after so long a computer's turn was forgotten, not begun
+MOST_TRIES = 20
+
+
+def play_one(*, game_id: int) -> bool:
+    """Answer one open decision of a computer's seat; False when there is none.
+
+    The move itself rings for the next one. Somebody else may have been quicker: that is no error.
+    """
+    game, decisions = store.snapshot(game_id)
+    if not game.is_running:
+        return False
+    table = store.load(game, decisions)
+    for seat in table.seats:
+        decision = table.decisions.get(seat.number)
+        if decision is not None and seat.played_by_computer:
+            return _answer(table, seat, decision)
+    return False
+
+
+def _answer(table: store.Table, seat: Seat, decision: Decision) -> bool:
+    level = seat.bot or STAND_IN
+    by = Move.By.BOT if seat.bot else Move.By.STAND_IN
+    try:
+        view = engine.view(table.state, seat.number)
+        action = ai.choose(view, level, generator(table.game, decision))
+        play.submit_for_computer(
+            game_id=table.game.pk, seat=seat.number, decision=decision.name, action=action, by=by
+        )
+    except StaleDecision:
+        return True
+    except Exception as error:
+        note_failure(game=table.game, decision=decision, error=error)
+        raise
+    FailedTurn.objects.filter(game=table.game, decision=decision.name, solved_at=None).update(
+        solved_at=timezone.now()
+    )
+    return True
+
+
+def generator(game: Game, decision: Decision) -> random.Random:
+    """Chance for one decision: not the deck's seed, and the same again when the task runs twice."""
+    text = f"{game.pk}/{decision.name}"
+    return random.Random(hmac.digest(settings.SECRET_KEY.encode(), text.encode(), "sha256"))
+
+
+def note_failure(*, game: Game, decision: Decision, error: Exception) -> None:
+    """Keep it for the staff. Of the error only its kind: its text might tell what a seat holds."""
+    now = timezone.now()
+    failed, new = FailedTurn.objects.get_or_create(
+        game=game,
+        decision=decision.name,
+        defaults={
+            "seat": decision.seat,
+            "error": describe(error),
+            "first_at": now,
+            "last_at": now,
+        },
+    )
+    if not new:
+        FailedTurn.objects.filter(pk=failed.pk).update(
+            tries=F("tries") + 1, last_at=now, error=describe(error), solved_at=None
+        )
+
+
+def describe(error: Exception) -> str:
+    """The kind of an error and where it came up."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    place = f" at {where.tb_frame.f_code.co_qualname}:{where.tb_lineno}" if where else ""
+    reason = f" ({error.reason})" if isinstance(error, engine.IllegalAction) else ""
+    return f"{type(error).__name__}{reason}{place}"[:200]
+
+
+def left_lying() -> list[int]:
+    """Games in which a computer's seat was asked a while ago: the bell was lost, or its turn failed."""
+    asked = Decision.objects.filter(
+        game__status=Game.Status.RUNNING, since__lt=timezone.now() - LEFT_LYING
+    ).values_list("game_id", "seat")
+    computers = set(
+        Seat.objects.filter(game_id__in={game for game, _seat in asked})
+        .exclude(bot="", state__in=(Seat.State.ACTIVE, Seat.State.AWAY))
+        .values_list("game_id", "number")
+    )
+    hopeless = set(
+        FailedTurn.objects.filter(solved_at=None, tries__gte=MOST_TRIES).values_list("game_id", "seat")
+    )
+    return sorted({game for game, seat in asked if (game, seat) in computers - hopeless})

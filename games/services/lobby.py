@@ -1,0 +1,204 @@
+"""Tables before the start: open, join, leave, computer players, deal."""
+
+import hmac
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import engine, store
+from games.ai import LEVELS
+from games.models import COLOURS, Game, Seat
+from games.services import outbox
+from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
+from games.services.options import validated
+
+FEWEST = 2
+
+
+@transaction.atomic
+def open_table(
+    *,
+    user: User,
+    edition: str,
+    size: int,
+    options: Mapping[str, Any] | None = None,
+    colour: str | None = None,
+    bots: Sequence[str] = (),
+) -> Game:
+    """A new table with its creator seated as the host, and computer players of these levels."""
+    if edition not in engine.EDITIONS:
+        raise BadRequest(_("There is no edition %(edition)s.") % {"edition": edition}, edition=edition)
+    players = engine.EDITIONS[edition].players
+    if size not in players:
+        sizes = [players[0], players[-1]]
+        raise BadRequest(
+            _("This edition is for %(fewest)d to %(most)d players.") % {"fewest": sizes[0], "most": sizes[1]},
+            players=sizes,
+        )
+    if len(bots) >= size:
+        raise BadRequest(_("One seat is yours: so many computer players do not fit."), seats=size)
+    chosen = validated(engine.EDITIONS[edition], options or {})
+    now = timezone.now()
+    game = Game.objects.create(
+        edition=edition,
+        size=size,
+        options=chosen,
+        public=chosen["public"],
+        host=user,
+        created_at=now,
+        changed_at=now,
+    )
+    _sit(game, now, user=user, colour=colour)
+    for level in bots:
+        _sit(game, now, bot=_level(level))
+    _start_if_full(game, now)
+    return game
+
+
+@transaction.atomic
+def join(*, game_id: int, user: User, invite: str | None = None, colour: str | None = None) -> Game:
+    """Sit down at an open table; who already sits there stays. A full table starts by itself."""
+    game = _lock_open(game_id)
+    if game.seats.filter(user=user).exists():
+        return game
+    if not game.public and not invited(game, invite):
+        raise Forbidden(_("This table is for those who have its link."))
+    now = timezone.now()
+    _sit(game, now, user=user, colour=colour)
+    _start_if_full(game, now)
+    outbox.table_changed(game)
+    return game
+
+
+@transaction.atomic
+def leave(*, game_id: int, user: User) -> Game:
+    """Get up from an open table. The next person becomes its host; after the last it is cancelled."""
+    game = _lock_open(game_id)
+    _seat_of(game, user).delete()
+    if game.host_id == user.pk:
+        next_person = game.seats.filter(user__isnull=False).order_by("joined_at", "pk").first()
+        game.host = next_person.user if next_person else None
+        if next_person is None:
+            game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
+        game.save(update_fields=("host", "status", "ended_at"))
+    outbox.table_changed(game)
+    return game
+
+
+@transaction.atomic
+def add_bot(*, game_id: int, user: User, level: str) -> Game:
+    """The host seats a computer player."""
+    game = _lock_open(game_id)
+    _only_the_host(game, user)
+    now = timezone.now()
+    _sit(game, now, bot=_level(level))
+    _start_if_full(game, now)
+    outbox.table_changed(game)
+    return game
+
+
+@transaction.atomic
+def remove_bot(*, game_id: int, user: User, number: int) -> Game:
+    """The host removes a computer player."""
+    game = _lock_open(game_id)
+    _only_the_host(game, user)
+    seat = game.seats.filter(number=number).exclude(bot="").first()
+    if seat is None:
+        raise BadRequest(_("There is no computer player on seat %(seat)d.") % {"seat": number}, seat=number)
+    seat.delete()
+    outbox.table_changed(game)
+    return game
+
+
+@transaction.atomic
+def start(*, game_id: int, user: User) -> Game:
+    """The host begins with those who are there; at a running game nothing happens."""
+    game = _lock(game_id)
+    _seat_of(game, user)
+    if game.is_running:
+        return game
+    _must_be_open(game)
+    _only_the_host(game, user)
+    seated = game.seats.count()
+    if seated < FEWEST:
+        raise NotOpen(_("Two players are needed to begin."), seated=seated)
+    _start(game, timezone.now())
+    return game
+
+
+def invited(game: Game, invite: str | None) -> bool:
+    """Is this the word of the table's link?"""
+    return bool(invite) and hmac.compare_digest(game.invite.encode(), str(invite).encode())
+
+
+def _lock(game_id: int) -> Game:
+    return Game.objects.select_for_update().get(pk=game_id)
+
+
+def _lock_open(game_id: int) -> Game:
+    """Lock first: of two who want the last seat one must see the other."""
+    game = _lock(game_id)
+    _must_be_open(game)
+    return game
+
+
+def _must_be_open(game: Game) -> None:
+    if not game.is_open:
+        raise NotOpen(_("This table is no longer open."), status=game.status)
+
+
+def _only_the_host(game: Game, user: User) -> None:
+    if game.host_id != user.pk:
+        raise Forbidden(_("Only the host of the table may do that."))
+
+
+def _seat_of(game: Game, user: User) -> Seat:
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise NotYourSeat(_("You do not sit at this table."))
+    return seat
+
+
+def _level(level: Any) -> str:
+    if level not in LEVELS:
+        raise BadRequest(
+            _("There is no computer player %(level)s.") % {"level": level}, levels=sorted(LEVELS)
+        )
+    return str(level)
+
+
+def _sit(
+    game: Game, now: datetime, *, user: User | None = None, bot: str = "", colour: str | None = None
+) -> Seat:
+    seats = list(game.seats.all())
+    if len(seats) >= game.size:
+        raise SeatTaken(_("All seats are taken."), seats=game.size)
+    free = [free for free in COLOURS if free not in {seat.colour for seat in seats}]
+    if colour and colour not in COLOURS:
+        raise BadRequest(_("There is no colour %(colour)s.") % {"colour": colour}, colours=list(COLOURS))
+    if colour and colour not in free:
+        raise SeatTaken(_("Somebody has this colour already."), colours=free)
+    taken = {seat.number for seat in seats}
+    return Seat.objects.create(
+        game=game,
+        number=next(number for number in range(game.size) if number not in taken),
+        user=user,
+        bot=bot,
+        colour=colour or free[0],
+        joined_at=now,
+    )
+
+
+def _start_if_full(game: Game, now: datetime) -> None:
+    if game.seats.count() == game.size:
+        _start(game, now)
+
+
+def _start(game: Game, now: datetime) -> None:
+    """Deal (R-SETUP); from now on seats have turn order."""
+    outbox.after_move(store.start(game, list(game.seats.all()), now))

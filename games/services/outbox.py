@@ -1,0 +1,30 @@
+"""What must follow a change: told to others, and computer players asked. Rung on commit, by task name.
+
+A bell may be lost: clients fetch again by themselves and a beat task looks for turns that nobody
+made (`games.tasks.sweep`). It may ring twice: every door behind it is safe to run again.
+"""
+
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+
+from games.models import Game
+from games.store import Table
+
+
+def after_move(table: Table) -> None:
+    """Nudge everybody who looks at the game, and whoever plays for the computer's seats."""
+    ring("games.tasks.push_moved", table.game.pk, table.game.seq)
+    if any(seat.played_by_computer for seat in table.seats if seat.number in table.decisions):
+        ring("games.tasks.computer_turn", table.game.pk)
+
+
+def table_changed(game: Game) -> None:
+    """Somebody sat down or left before the start."""
+    ring("games.tasks.push_moved", game.pk, game.seq)
+
+
+def ring(task: str, *ids: Any) -> None:
+    """Send the task when the transaction is through; robust, for the move is already made then."""
+    transaction.on_commit(lambda: current_app.send_task(task, args=ids, retry=False), robust=True)

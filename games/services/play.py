@@ -1,0 +1,124 @@
+"""Making a move: the one way in, for people, computer players and stand-ins."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import engine, store
+from games.models import Move
+from games.services import finish, outbox
+from games.services.errors import BadRequest, KeyReused, NotYourSeat, StaleDecision
+
+LONGEST_KEY = 200
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A move that stands; `repeated` when the same request had made it before."""
+
+    move: Move
+    table: store.Table  # as it is now, still locked while the transaction lasts
+    seat: int
+    repeated: bool = False
+
+
+@transaction.atomic
+def submit(*, game_id: int, user: User, decision: str, action: Any, key: str) -> Submission:
+    """A person answers a decision; `action` is JSON.
+
+    Raises NotYourSeat, KeyReused, StaleDecision, BadRequest for what cannot be read, and the engine's
+    IllegalAction. A refused request changes nothing and its key may be used again.
+    """
+    if not 0 < len(key) <= LONGEST_KEY:
+        raise BadRequest(
+            _("An Idempotency-Key of 1 to %(most)d characters is needed.") % {"most": LONGEST_KEY}
+        )
+    table = store.lock(game_id)
+    seat = seat_of(table, user)
+    body_digest = digest(decision, action)
+    earlier = Move.objects.filter(game=table.game, seat=seat, key=key).first()
+    if earlier is not None:
+        if earlier.body_digest != body_digest:
+            raise KeyReused(_("This Idempotency-Key belongs to another request."))
+        return Submission(earlier, table, seat, repeated=True)
+    must_be_open(table, seat, decision)
+    move = _make(table, seat, readable(table, action), Move.By.HUMAN, key=key, body_digest=body_digest)
+    return Submission(move, table, seat)
+
+
+@transaction.atomic
+def submit_for_computer(
+    *, game_id: int, seat: int, decision: str, action: engine.Action, by: Move.By
+) -> Move:
+    """A computer player or stand-in answers its decision; refused like a person's move."""
+    table = store.lock(game_id)
+    must_be_open(table, seat, decision)
+    return _make(table, seat, action, by)
+
+
+def check(*, game_id: int, user: User, decision: str, action: Any) -> engine.IllegalAction | None:
+    """Would this action be taken? None if so, else why not. Changes nothing.
+
+    Raises what `submit` raises but for IllegalAction.
+    """
+    game, decisions = store.snapshot(game_id)
+    if not game.is_running:
+        raise StaleDecision(_("This game is not running."), decision=None)
+    table = store.load(game, decisions)
+    seat = seat_of(table, user)
+    must_be_open(table, seat, decision)
+    try:
+        refused = engine.refusal(table.state, seat, readable(table, action))
+    except engine.IllegalAction as illegal:
+        return illegal
+    return engine.IllegalAction(refused[0], **refused[1]) if refused else None
+
+
+def seat_of(table: store.Table, user: User) -> int:
+    """The number of the person's seat."""
+    for seat in table.seats:
+        if seat.user_id == user.pk:
+            return seat.number
+    raise NotYourSeat(_("You do not sit at this table."))
+
+
+def must_be_open(table: store.Table, seat: int, decision: str) -> None:
+    """Is this what the seat is asked now?"""
+    opened = table.decisions.get(seat)
+    if not table.game.is_running or opened is None or opened.name != decision:
+        raise StaleDecision(
+            _("The game has moved on: this decision is not open any more."),
+            decision=opened.name if opened and table.game.is_running else None,
+        )
+
+
+def readable(table: store.Table, action: Any) -> engine.Action:
+    try:
+        return table.edition.read_action(action)
+    except engine.MalformedAction as malformed:
+        raise BadRequest(str(malformed)) from malformed
+
+
+def digest(decision: str, action: Any) -> str:
+    """What tells one request from another under the same key."""
+    return sha256(json.dumps([decision, action], sort_keys=True).encode()).hexdigest()
+
+
+def _make(
+    table: store.Table, seat: int, action: engine.Action, by: Move.By, *, key: str = "", body_digest: str = ""
+) -> Move:
+    """Apply, write, tell: all in the caller's transaction, the game's row locked."""
+    now = timezone.now()
+    events = engine.apply(table.state, seat, action, table.rng(table.game.seq + 1))
+    move = store.append(
+        table, seat=seat, by=by, action=action, events=events, now=now, key=key, body_digest=body_digest
+    )
+    finish.if_over(table, now)
+    outbox.after_move(table)
+    return move

@@ -1,0 +1,220 @@
+"""Between rows and engine values. Nobody else reads `Game.state`, `Game.seed` or writes a move."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import JSONObject
+
+from games import engine
+from games.models import Decision, Game, Move, Seat
+
+UNCHANGED = ("status", "seq", "state", "changed_at")
+
+
+@dataclass
+class Table:
+    """A running game with its rows and its engine state, locked or for reading."""
+
+    game: Game
+    edition: engine.Edition
+    state: engine.State
+    seats: list[Seat]
+    decisions: dict[int, Decision]  # open ones, by seat
+
+    def rng(self, seq: int) -> engine.Rng:
+        """The shuffles of that move, from the game's secret seed."""
+        return seeded(self.game, seq)
+
+
+def edition_of(game: Game) -> engine.Edition:
+    return engine.EDITIONS[game.edition]
+
+
+def engine_options(game: Game) -> dict[str, Any]:
+    """Those of the table's options that the rules know."""
+    return {name: game.options[name] for name in edition_of(game).options if name in game.options}
+
+
+def seeded(game: Game, seq: int) -> engine.Rng:
+    assert game.seed is not None
+    return engine.SeededRng(bytes(game.seed), seq)
+
+
+def seed_hex(game: Game) -> str:
+    """For the record of a game that is over."""
+    assert game.is_finished
+    assert game.seed is not None
+    return bytes(game.seed).hex()
+
+
+def snapshot(game_id: int) -> tuple[Game, list[Decision]]:
+    """A game and its open decisions of one instant: one statement, for others may move meanwhile.
+
+    Raises Game.DoesNotExist.
+    """
+    fields = ("seat", "kind", "opened_seq", "since", "deadline")
+    rows = Decision.objects.filter(game=OuterRef("pk")).order_by("seat")
+    asked = ArraySubquery(rows.values(row=JSONObject(**{name: name for name in fields})))
+    game = Game.objects.select_related("host").annotate(asked=asked).get(pk=game_id)
+    return game, [_decision(game, row) for row in game.asked]
+
+
+def _decision(game: Game, row: dict[str, Any]) -> Decision:
+    instants = {name: row[name] and datetime.fromisoformat(row[name]) for name in ("since", "deadline")}
+    return Decision(game=game, **{**row, **instants})
+
+
+def load(game: Game, decisions: Sequence[Decision]) -> Table:
+    """A started game with these open decisions, for reading."""
+    seats = list(game.seats.select_related("user"))
+    by_seat = {decision.seat: decision for decision in decisions}
+    return Table(game, edition_of(game), stored(game), seats, by_seat)
+
+
+def lock(game_id: int) -> Table:
+    """A started game, its row locked until the transaction ends.
+
+    Lock first, read then: two requests may answer the same decision. Raises Game.DoesNotExist, also
+    for a game that has not begun.
+    """
+    started = (Game.Status.RUNNING, Game.Status.FINISHED)
+    games = Game.objects.select_related("host").select_for_update(of=("self",))
+    game = games.get(pk=game_id, status__in=started)
+    return load(game, list(game.decisions.all()))
+
+
+def start(game: Game, seats: list[Seat], now: datetime) -> Table:
+    """Deal: fills seed, state and move 0 of a locked open game, and puts its seats into turn order."""
+    edition = edition_of(game)
+    game.seed = secrets.token_bytes(32)
+    game.commitment = engine.commitment(game.seed)
+    state, events = engine.start(edition, len(seats), engine_options(game), seeded(game, 0))
+    in_turn_order = [seats[number] for number in state.order]
+    for number, seat in enumerate(in_turn_order):
+        seat.number = number
+        seat.save(update_fields=("number",))
+    game.status, game.size, game.started_at = Game.Status.RUNNING, len(seats), now
+    table = Table(game, edition, state, in_turn_order, {})
+    _write_move(table, seq=0, seat=None, by=Move.By.RULE, action=None, events=events, now=now)
+    _save(table, now, "seed", "commitment", "size", "started_at")
+    return table
+
+
+def append(
+    table: Table,
+    *,
+    seat: int,
+    by: Move.By,
+    action: engine.Action,
+    events: Sequence[engine.Event],
+    now: datetime,
+    key: str = "",
+    body_digest: str = "",
+) -> Move:
+    """Write what just happened to `table.state`: the move, the new state, the open decisions."""
+    table.game.seq += 1
+    written = table.edition.write_action(action)
+    move = _write_move(
+        table,
+        seq=table.game.seq,
+        seat=seat,
+        by=by,
+        action=written,
+        events=events,
+        now=now,
+        key=key,
+        body_digest=body_digest,
+    )
+    _save(table, now)
+    return move
+
+
+def finish(table: Table, result: list[dict[str, Any]], now: datetime) -> None:
+    """Write the result of a game that is over."""
+    table.game.result, table.game.ended_at = result, now
+    table.game.status = Game.Status.FINISHED
+    table.game.save(update_fields=("result", "ended_at", "status"))
+    for sheet in result:
+        Seat.objects.filter(game=table.game, number=sheet["seat"]).update(
+            place=sheet["place"], total=sheet["total"]
+        )
+
+
+def _write_move(
+    table: Table,
+    *,
+    seq: int,
+    seat: int | None,
+    by: Move.By,
+    action: Mapping[str, Any] | None,
+    events: Sequence[engine.Event],
+    now: datetime,
+    key: str = "",
+    body_digest: str = "",
+) -> Move:
+    written = [table.edition.write_event(event) for event in events]
+    move = Move.objects.create(
+        game=table.game,
+        seq=seq,
+        seat=seat,
+        by=by,
+        action=action,
+        events=written,
+        at=now,
+        key=key,
+        body_digest=body_digest,
+    )
+    _reopen_decisions(table, seat, seq, now)
+    return move
+
+
+def _save(table: Table, now: datetime, *fields: str) -> None:
+    table.game.state = table.edition.dump(table.state)
+    table.game.changed_at = now
+    table.game.save(update_fields=(*UNCHANGED, *fields))
+
+
+def _reopen_decisions(table: Table, actor: int | None, seq: int, now: datetime) -> None:
+    """Close what was answered, open what is asked now; a decision of another seat stays as it is."""
+    asked = engine.to_act(table.state)
+    gone = [seat for seat in table.decisions if seat == actor or seat not in asked]
+    if gone:
+        Decision.objects.filter(game=table.game, seat__in=gone).delete()
+        for seat in gone:
+            del table.decisions[seat]
+    new = [
+        Decision(game=table.game, seat=seat, kind=table.state.phase, opened_seq=seq, since=now)
+        for seat in asked
+        if seat not in table.decisions
+    ]
+    if new:
+        Decision.objects.bulk_create(new)
+        table.decisions.update((decision.seat, decision) for decision in new)
+
+
+def moves(game: Game, *, after: int = -1) -> QuerySet[Move]:
+    """Moves with a higher seq, in order."""
+    return game.moves.filter(seq__gt=after).order_by("seq")
+
+
+def events_of(edition: engine.Edition, move: Move) -> Iterator[engine.Event]:
+    """The facts of a move, secrets included."""
+    return (edition.read_event(raw) for raw in move.events)
+
+
+def replayed(game: Game) -> engine.State:
+    """The state to which the recorded events of a started game lead."""
+    edition = edition_of(game)
+    events = [event for move in moves(game) for event in events_of(edition, move)]
+    return engine.replay(edition, game.size, engine_options(game), events)
+
+
+def stored(game: Game) -> engine.State:
+    """The state as it is kept."""
+    assert game.state is not None
+    return edition_of(game).load(game.state)
