@@ -48,9 +48,9 @@ install: $(VENV)/.dev
 
 # --- playing ------------------------------------------------------------------------------------------
 
-# exec: Ctrl-C and SIGTERM reach the supervisor itself, not a shell in between.
+# exec: Ctrl-C and SIGTERM reach the supervisor itself, not a shell in between; when make is killed, it stops.
 play: $(VENV)/.runtime
-	@exec $(PYTHON) manage.py play --port $(PORT)
+	@exec $(PYTHON) manage.py play --port $(PORT) --with-parent
 
 # --- testing and checking -----------------------------------------------------------------------------
 

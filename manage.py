@@ -13,9 +13,16 @@ def main() -> None:
         sys.exit(play(sys.argv[2:]))
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError:
+        if settings.DATABASE_URL != settings.NOT_RUNNING.database_url:
+            raise
+        sys.exit("Nothing is running for this folder: start `make play` first, or set DATABASE_URL.")
 
 
 if __name__ == "__main__":

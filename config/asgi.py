@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# WhiteNoise hands its files over in one piece, which suits their size; Django warns about every one of them.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+
 # First: it sets Django up, and the routes below import models.
 django_application = get_asgi_application()
 

@@ -1,0 +1,51 @@
+"""The settings, as they come out for a site on the internet."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from django.test import Client
+
+from config.embedded.paths import ROOT
+
+PRODUCTION = {
+    "SECRET_KEY": "a-key-of-more-than-fifty-characters-with-0123456789-in-it",
+    "SITE_URL": "https://trains.example",
+    "DATABASE_URL": "postgresql://site@db/site",
+    "REDIS_URL": "redis://redis/0",
+    "EMAIL_URL": "smtp+tls://mail.example",
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+}
+
+
+def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with the variables of a production site."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        env=os.environ | PRODUCTION | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_production_settings_pass_the_deployment_check() -> None:
+    checked = manage("check", "--deploy", "--fail-level", "WARNING")
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_a_bad_variable_is_named() -> None:
+    refused = manage("check", SITE_URL="trains.example")
+    assert refused.returncode != 0
+    assert "SITE_URL must start with" in refused.stderr
+
+
+def test_pages_run_no_script_and_load_nothing_from_elsewhere(db: None, client: Client) -> None:
+    policy = client.get("/healthz")["Content-Security-Policy"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'self'"
+    assert rules["style-src"] == "'self'"
+    assert "unsafe" not in policy
+    assert rules["frame-ancestors"] == rules["base-uri"] == "'none'"
