@@ -149,9 +149,12 @@ def draw_board(board: BoardData, layout: Layout) -> str:
     """The board to put into a page: slots, trains, markers and labels over two pictures of the land."""
     width, height = layout["width"], layout["height"]
     names = {city["id"]: city["name"] for city in board["cities"]}
-    parts = [
+    opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" role="group"'
-        f' aria-label="{escape(board["name"])}">',
+        f' aria-label="{escape(board["name"])}">'
+    )
+    parts = [
+        opening,
         f"<defs>{draw_slots(board, layout)}</defs>",
         f'<image class="land-light" href="land-light.svg" width="{width}" height="{height}"/>',
         f'<image class="land-dark" href="land-dark.svg" width="{width}" height="{height}"/>',

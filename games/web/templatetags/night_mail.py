@@ -147,8 +147,9 @@ def ticket_map(name: str, start: str, end: str, state: str = "open") -> SafeStri
 
 @register.simple_tag
 def sample(name: str, edition: str = "") -> dict[str, Any]:
-    """An invented position for pictures: `claims` and `cities` of an edition on a board, empty if there is none."""
-    return _json(_board_folder(name) / "sample.json").get(edition or name, {"claims": {}})  # type: ignore[no-any-return]
+    """An invented position for pictures: `claims` and `cities` of an edition, empty if there is none."""
+    samples = cast(dict[str, dict[str, Any]], _json(_board_folder(name) / "sample.json"))
+    return samples.get(edition or name, {"claims": {}})
 
 
 @register.filter
