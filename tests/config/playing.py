@@ -65,12 +65,10 @@ class Played:
         self.process.wait(STOP_LIMIT_S)
 
 
-def start(
-    var: Path, command: Sequence[str] | None = None, port: int | None = None, **popen: object
-) -> Played:
+def start(var: Path, command: Sequence[str] | None = None, port: int | None = None) -> Played:
     """Start the site and wait for the line that says where it is."""
     port = port or free_port()
-    process = subprocess.Popen(  # type: ignore[call-overload]
+    process = subprocess.Popen(
         list(command or play_command(port)),
         cwd=ROOT,
         env=environment(var),
@@ -78,10 +76,10 @@ def start(
         stderr=subprocess.STDOUT,
         text=True,
         process_group=0,
-        **popen,
     )
     played = Played(process, port, [])
     end = time.monotonic() + START_LIMIT_S
+    assert process.stdout is not None
     for line in process.stdout:
         played.said.append(line.rstrip("\n"))
         if played.url in line or time.monotonic() > end:
