@@ -20,7 +20,7 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except OperationalError:
-        if settings.DATABASE_URL != settings.NOT_RUNNING.database_url:
+        if settings.RUNNING or "DATABASE_URL" in os.environ:
             raise
         sys.exit("Nothing is running for this folder: start `make play` first, or set DATABASE_URL.")
 
