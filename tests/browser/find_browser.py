@@ -90,15 +90,28 @@ const [source, target] = process.argv.slice(1);
 fs.writeFileSync(target, zlib.brotliDecompressSync(fs.readFileSync(source)));
 """
 
+FONTS = "fonts.conf"
+# The package's own file names folders that exist only where it is usually run. Without a font that can be
+# found a page has no text at all.
+FONTS_CONTENT = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>{folder}/fonts-cache</cachedir>
+</fontconfig>
+"""
+
 
 def unpacked(folder: Path) -> Browser | None:
     """The browser that an earlier run unpacked here."""
     path = folder / "chromium"
     if not path.exists():
         return None
-    libraries, fonts = folder / "al2023" / "lib", folder / "fonts"
+    libraries = folder / "al2023" / "lib"
     search = [str(libraries), os.environ.get("LD_LIBRARY_PATH", "")]
-    return Browser(path, {"LD_LIBRARY_PATH": ":".join(filter(None, search)), "FONTCONFIG_PATH": str(fonts)})
+    environment = {"LD_LIBRARY_PATH": ":".join(filter(None, search)), "FONTCONFIG_FILE": str(folder / FONTS)}
+    return Browser(path, environment)
 
 
 def from_npm(folder: Path) -> Browser | None:
@@ -116,6 +129,7 @@ def from_npm(folder: Path) -> Browser | None:
             return None
         if not unpack(work / "package" / "bin", work / "out"):
             return None
+        (work / "out" / FONTS).write_text(FONTS_CONTENT.format(folder=folder))
         shutil.rmtree(folder, ignore_errors=True)
         (work / "out").rename(folder)
     return unpacked(folder)
@@ -131,12 +145,8 @@ def unpack(packed: Path, target: Path) -> bool:
         if plain.suffix == ".tar":
             folder = target / plain.stem
             folder.mkdir()
-            # Some of the archives hold a folder of their own name, some do not.
             if not succeeds(["tar", "xf", str(plain), "-C", str(folder)]):
                 return False
-            inner = folder / plain.stem
-            if inner.is_dir():
-                shutil.copytree(inner, folder, dirs_exist_ok=True)
             plain.unlink()
     program = target / "chromium"
     if not program.exists():
