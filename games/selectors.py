@@ -49,6 +49,12 @@ class Seen:
             return []
         return [self.edition.write_action(action) for action in engine.legal_actions(self._state, self.seat)]
 
+    def claim(self, route: str) -> dict[str, Any]:
+        """What claiming a route would take and bring; for a seat, once the game has begun."""
+        assert self._state is not None
+        assert self.seat is not None
+        return self.edition.describe_claim(engine.view(self._state, self.seat), route)
+
     def refusal(self, action: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
         """Why the viewer may not take this action now; None when it is legal."""
         assert self._state is not None
@@ -86,6 +92,12 @@ def seen_at(table: store.Table, seat: int) -> Seen:
     """A game that was just loaded, for one of its seats: nothing is read again."""
     decisions = sorted(table.decisions.values(), key=lambda decision: decision.seat)
     return Seen(table.game, table.edition, table.seats, decisions, seat, table.state)
+
+
+def at_a_glance(game: Game, seats: list[Seat], seat: int | None) -> Seen:
+    """A game of a list for one viewer, from rows that are there already."""
+    state = None if game.state is None else store.stored(game)
+    return Seen(game, store.edition_of(game), seats, list(game.decisions.all()), seat, state)
 
 
 def open_to_strangers(game: Game, invite: str | None = None) -> bool:

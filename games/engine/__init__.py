@@ -14,8 +14,10 @@ from games.engine.core.errors import IllegalAction, MalformedAction
 from games.engine.core.phase import Action, Refusal, State
 from games.engine.core.table import Event
 from games.engine.editions import EDITIONS
+from games.engine.parts.cards import KIND_NAMES as COLOURS
 
 __all__ = [
+    "COLOURS",
     "EDITIONS",
     "Action",
     "Edition",

@@ -1,3 +1,22 @@
+"""Addresses of the pages."""
+
+from django.urls import path
+
+from games.web import views
+
 app_name = "games"
 
-urlpatterns: list = []
+urlpatterns = [
+    path("", views.landing, name="landing"),
+    path("games/", views.mine, name="mine"),
+    path("lobby/", views.lobby, name="lobby"),
+    path("games/new/", views.new, name="new"),
+    path("games/<int:game_id>/", views.table, name="table"),
+    path("games/<int:game_id>/panels/", views.panels, name="panels"),
+    path("games/<int:game_id>/decide/<slug:what>/", views.decide, name="decide"),
+    path("games/<int:game_id>/join/", views.join, name="join"),
+    path("games/<int:game_id>/leave/", views.leave, name="leave"),
+    path("games/<int:game_id>/start/", views.start, name="start"),
+    path("games/<int:game_id>/bots/", views.add_bot, name="add_bot"),
+    path("games/<int:game_id>/seats/<int:number>/remove/", views.remove_seat, name="remove_seat"),
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.engine.board import progress
-from games.engine.board.claims import POINTS, ClaimRoute, own
+from games.engine.board.claims import POINTS, ClaimRoute, nearest_payment, own
 from games.engine.board.draws import DECK, DrawCard
 from games.engine.board.scoring import Sheet
 from games.engine.board.state import State
@@ -120,14 +120,18 @@ class BoardCodec:
         head = {"id": edition.id, "name": edition.name, "board": edition.board_id, "players": players}
         return {**head, "options": list(edition.options), "rules": rules, **edition.board.data}
 
-    def tickets(self, view: View, numbers: tuple[int, ...]) -> list[Json]:
-        """Own tickets with their progress on the board as it stands."""
+    def tickets(
+        self, view: View, numbers: tuple[int, ...], *, if_claimed: int | None = None
+    ) -> list[Json]:
+        """Own tickets with their progress on the board, as it stands or with one route more."""
         assert view.viewer is not None
-        open_routes = view.open_routes(view.viewer)
+        open_routes, owner = view.open_routes(view.viewer), list(view.owner)
+        if if_claimed is not None:
+            owner[if_claimed] = view.viewer
         shown = []
         for number in numbers:
             ticket = self.of.board.tickets[number]
-            how = progress.of_ticket(self.of.board, list(view.owner), open_routes, view.viewer, number)
+            how = progress.of_ticket(self.of.board, owner, open_routes, view.viewer, number)
             cities = [self.of.board.cities[ticket.a], self.of.board.cities[ticket.b]]
             shown.append(
                 {
@@ -140,6 +144,21 @@ class BoardCodec:
                 }
             )
         return shown
+
+    def claim(self, view: View, route: str) -> Json:
+        """What claiming a route would take and bring, to tell before it is asked for.
+
+        `nearest`: the claim with the cards of the hand that come nearest to paying it (it pays if
+        anything does); `tickets`: own tickets as they would stand then.
+        """
+        assert view.hand is not None
+        number = self.route.read(route)
+        price = self.of.board.prices[self.of.board.routes[number].price]
+        nearest = ClaimRoute(number, nearest_payment(price, view.hand))
+        return {
+            "nearest": self.write_action(nearest),
+            "tickets": self.tickets(view, view.tickets, if_claimed=number),
+        }
 
     def view(self, view: View) -> Json:
         last_round = None

@@ -105,6 +105,9 @@ class BoardEdition(core.Edition):
     def describe_view(self, view: View) -> dict[str, Any]:
         return self.codec.view(view)
 
+    def describe_claim(self, view: View, route: str) -> dict[str, Any]:
+        return self.codec.claim(view, route)
+
     def describe_scores(self, sheets: Sequence[scoring.Sheet]) -> list[dict[str, Any]]:
         return [self.codec.sheet(sheet) for sheet in sheets]
 

@@ -69,6 +69,10 @@ class Edition:
         """A view as JSON, with names instead of numbers."""
         raise NotImplementedError
 
+    def describe_claim(self, view: Any, route: str) -> dict[str, Any]:
+        """What claiming a route would take and bring; only map games have routes."""
+        raise NotImplementedError
+
     def describe_scores(self, sheets: Sequence[Any]) -> list[dict[str, Any]]:
         """Score sheets as JSON."""
         raise NotImplementedError

@@ -152,6 +152,24 @@ def sample(name: str, edition: str = "") -> dict[str, Any]:
     return samples.get(edition or name, {"claims": {}})
 
 
+@register.filter(name="json")
+def as_json(value: Any) -> str:
+    """For a data attribute; escaped there like any text."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+@register.filter
+def minus(number: int) -> str:
+    """A number with a real minus sign."""
+    return f"{number}".replace("-", "−")
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A gain or a loss: +9, −12, 0."""
+    return minus(number) if number <= 0 else f"+{number}"
+
+
 @register.filter
 def words(text: str) -> list[str]:
     """The words of a text, to loop over."""

@@ -1,0 +1,126 @@
+"""What things are called on pages, in the reader's language."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language, gettext, gettext_lazy, pgettext_lazy
+
+from games import engine
+from games.models import Game, Seat
+
+EDITION_LINES = {
+    "usa": (
+        gettext_lazy("Coast to coast with thirty tickets."),
+        gettext_lazy("Ten points for the longest path. The one to begin with."),
+    ),
+    "usa-1910": (
+        gettext_lazy("Thirty-five new tickets, many of them short."),
+        gettext_lazy("Fifteen points for most completed tickets."),
+    ),
+    "usa-mega": (
+        gettext_lazy("All sixty-nine tickets; keep three of five."),
+        gettext_lazy("Points for the longest path and for most tickets."),
+    ),
+    "usa-big-cities": (
+        gettext_lazy("Every ticket ends in a big city."),
+        gettext_lazy("Crowded lines, fifteen points for most tickets."),
+    ),
+}
+LEVELS = {
+    "easy": pgettext_lazy("computer player", "easy"),
+    "normal": pgettext_lazy("computer player", "normal"),
+    "hard": pgettext_lazy("computer player", "hard"),
+    "random": pgettext_lazy("computer player", "random"),
+}
+COMPUTERS = {
+    "red": pgettext_lazy("name of a computer player", "Rocket"),
+    "blue": pgettext_lazy("name of a computer player", "Zephyr"),
+    "green": pgettext_lazy("name of a computer player", "Mallard"),
+    "yellow": pgettext_lazy("name of a computer player", "Comet"),
+    "black": pgettext_lazy("name of a computer player", "Meteor"),
+}
+COLOURS = {
+    "red": pgettext_lazy("player", "red"),
+    "blue": pgettext_lazy("player", "blue"),
+    "green": pgettext_lazy("player", "green"),
+    "yellow": pgettext_lazy("player", "yellow"),
+    "black": pgettext_lazy("player", "black"),
+}
+
+
+def table(game: Game) -> str:
+    return gettext("Table %(number)d") % {"number": game.pk}
+
+
+def edition(edition_id: str) -> str:
+    return engine.EDITIONS[edition_id].name
+
+
+def board(edition_id: str) -> str:
+    """The folder of the edition's drawing."""
+    return str(_described(edition_id)["board"])
+
+
+def player(seat: Seat) -> str:
+    """The person's name, or what the computer player of this colour is called."""
+    if seat.user:
+        return seat.user.username
+    return str(COMPUTERS[seat.colour]) if seat.bot else gettext("nobody")
+
+
+def cities(edition_id: str) -> Mapping[str, str]:
+    """City id -> name in the reader's language."""
+    return _cities(edition_id, get_language() or "en")
+
+
+def route(edition_id: str, route_id: str) -> str:
+    """Denver – Kansas City."""
+    return _pair(edition_id, routes(edition_id)[route_id])
+
+
+def ticket(edition_id: str, ticket_id: str) -> str:
+    """Los Angeles – New York."""
+    return _pair(edition_id, _tickets(edition_id)[ticket_id])
+
+
+def routes(edition_id: str) -> Mapping[str, dict[str, Any]]:
+    """Records of the board's routes by id."""
+    return _routes(edition_id)
+
+
+def route_points(edition_id: str, length: int) -> int:
+    return int(_described(edition_id)["rules"]["route_points"][length])
+
+
+def tracks(edition_id: str, route_id: str) -> list[dict[str, Any]]:
+    """The route and, if it is double, its other track."""
+    pair = routes(edition_id)[route_id]["cities"]
+    return [record for record in routes(edition_id).values() if record["cities"] == pair]
+
+
+def _pair(edition_id: str, record: Mapping[str, Any]) -> str:
+    names = cities(edition_id)
+    start, end = (names[city] for city in record["cities"])
+    return f"{start} – {end}"
+
+
+@lru_cache(maxsize=32)
+def _described(edition_id: str) -> dict[str, Any]:
+    return engine.EDITIONS[edition_id].describe()
+
+
+@lru_cache(maxsize=64)
+def _cities(edition_id: str, language: str) -> dict[str, str]:
+    records = _described(edition_id)["cities"]
+    return {record["id"]: record["names"].get(language, record["name"]) for record in records}
+
+
+@lru_cache(maxsize=32)
+def _routes(edition_id: str) -> dict[str, dict[str, Any]]:
+    return {record["id"]: record for record in _described(edition_id)["routes"]}
+
+
+@lru_cache(maxsize=32)
+def _tickets(edition_id: str) -> dict[str, dict[str, Any]]:
+    return {record["id"]: record for record in _described(edition_id)["tickets"]}

@@ -1,0 +1,82 @@
+"""Lines of lists: my games and the lobby."""
+
+import html
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from games import selectors
+from games.models import Game, Move, Seat
+from games.web import log, names
+
+Row = dict[str, Any]
+
+
+def rows(games: Iterable[Game], user: Any) -> list[Row]:
+    """One for each game; what happened last is looked up for all of them at once."""
+    games = list(games)
+    last = selectors.last_moves(games)
+    return [row(game, user, last.get(game.pk)) for game in games]
+
+
+def row(game: Game, user: Any, last: Move | None) -> Row:
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    asked = {decision.seat: decision for decision in game.decisions.all()}
+    mine = next((seat for seat in seats if isinstance(user, User) and seat.user_id == user.pk), None)
+    own = asked.get(mine.number) if mine else None
+    return {
+        "id": game.pk,
+        "title": names.table(game),
+        "edition_name": names.edition(game.edition),
+        "board": names.board(game.edition),
+        "seats": [seat_row(seat, mine, to_move=seat.number in asked) for seat in seats],
+        "seats_total": game.size,
+        "seats_free": game.size - len(seats) if game.is_open else 0,
+        "claims": {route: colour_of(seats, owner) for route, owner in selectors.claims(game).items()},
+        "last": told(game, seats, mine, last),
+        "since": since(game, own.since if own else None),
+        "deadline": own.deadline if own else None,
+        "url": reverse("games:table", args=[game.pk]),
+        "my_turn": own is not None,
+        "my_total": mine.total if mine else None,
+        "won": bool(mine and mine.place == 1),
+        "host_name": game.host.username if game.host else "",
+        "clock_text": "",
+        "joined": mine is not None,
+        "can_join": game.is_open and mine is None and len(seats) < game.size,
+    }
+
+
+def seat_row(seat: Seat, mine: Seat | None, *, to_move: bool = False) -> Row:
+    return {
+        "number": seat.number,
+        "name": names.player(seat),
+        "colour": seat.colour,
+        "is_me": mine is not None and seat.pk == mine.pk,
+        "is_bot": bool(seat.bot),
+        "level": names.LEVELS[seat.bot] if seat.bot else "",
+        "to_move": to_move,
+        "place": seat.place,
+        "total": seat.total,
+    }
+
+
+def colour_of(seats: Iterable[Seat], number: int) -> str:
+    return next(seat.colour for seat in seats if seat.number == number)
+
+
+def since(game: Game, asked: datetime | None) -> datetime:
+    """When the row's matter began: my decision, the end, or the last move."""
+    return asked or game.ended_at or game.changed_at
+
+
+def told(game: Game, seats: list[Seat], mine: Seat | None, last: Move | None) -> str:
+    """The last line of the log, without pictures."""
+    if last is None:
+        return ""
+    seen = selectors.at_a_glance(game, seats, mine.number if mine else None)
+    lines = log.lines(seen, seen.events([last]), plain=True)
+    return html.unescape(lines[-1].text) if lines else ""

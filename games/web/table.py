@@ -1,0 +1,629 @@
+"""The table page: what one viewer sees of a started game, ready for the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import selectors
+from games.engine import COLOURS as CARD_COLOURS
+from games.models import Decision, Seat
+from games.selectors import Seen
+from games.web import log, names, reasons
+from games.web.templatetags.night_mail import colour_name
+
+LOG_MOVES = 80  # so many of the last moves stand in the page's log
+FEW_TRAINS = 8
+Row = dict[str, Any]
+
+
+class TablePage:
+    """One object for the page and its panels; every property is computed once, when it is used."""
+
+    def __init__(self, seen: Seen) -> None:
+        assert seen.facts is not None
+        self.seen, self.game, self.facts = seen, seen.game, seen.facts
+        self.edition = seen.game.edition
+        self.board = names.board(self.edition)
+        self.seats: dict[int, Seat] = {seat.number: seat for seat in seen.seats}
+
+    # Who and when
+
+    @property
+    def title(self) -> str:
+        return f"{names.table(self.game)} · {names.edition(self.edition)}"
+
+    @property
+    def subtitle(self) -> str:
+        players = ngettext("%(number)d player", "%(number)d players", self.game.size)
+        return players % {"number": self.game.size} + ", " + _("no clock")
+
+    @property
+    def tab_title(self) -> str:
+        """Of the browser's tab: tells whose turn it is."""
+        return (_("Your turn") if self.my_turn else self.heading) + f" · {self.title}"
+
+    @property
+    def seated(self) -> bool:
+        return self.seen.seat is not None
+
+    @property
+    def over(self) -> bool:
+        return self.game.is_finished
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.seen.decision
+
+    @property
+    def my_turn(self) -> bool:
+        return self.decision is not None
+
+    @property
+    def kind(self) -> str:
+        """Of my open decision; empty when I am not asked."""
+        return self.decision.kind if self.decision else ""
+
+    @property
+    def choosing(self) -> bool:
+        """Tickets lie before me."""
+        return self.kind in ("first_tickets", "keep_tickets")
+
+    @property
+    def is_last_turn(self) -> bool:
+        return self.facts["last_round"] is not None
+
+    def who(self, seat: int) -> str:
+        return _("you") if seat == self.seen.seat else names.player(self.seats[seat])
+
+    # The bar
+
+    @property
+    def heading(self) -> str:
+        if self.over:
+            return _("Game over")
+        if self.kind == "first_tickets":
+            return _("First tickets")
+        if self.kind == "keep_tickets":
+            return _("Your new tickets")
+        if self.kind == "second_card":
+            return _("One more card")
+        if self.my_turn:
+            return _("Your last turn") if self.is_last_turn else _("Your turn")
+        waiting = [self.who(decision.seat) for decision in self.seen.decisions]
+        return ngettext("%(who)s is to move", "%(who)s are choosing", len(waiting)) % {
+            "who": ", ".join(waiting)
+        }
+
+    @property
+    def explanation(self) -> str:
+        if self.over:
+            return _("Everything is open now: hands, tickets and the order of the cards.")
+        if self.kind == "first_tickets":
+            return self.who_has_chosen
+        if self.kind == "turn" and self.is_last_turn:
+            return _("What you claim now still counts.")
+        if self.my_turn:
+            return EXPLANATIONS[self.kind]()
+        return self.waiting_since
+
+    @property
+    def who_has_chosen(self) -> str:
+        chosen = self.game.size - len(self.seen.decisions)
+        words = ngettext(
+            "%(chosen)d of %(all)d has chosen. Nobody sees what you keep.",
+            "%(chosen)d of %(all)d have chosen. Nobody sees what you keep.",
+            chosen,
+        )
+        return words % {"chosen": chosen, "all": self.game.size}
+
+    @property
+    def waiting_since(self) -> str:
+        if not self.seated:
+            return _("You are looking on.")
+        return _("This page shows it as soon as it is your turn.")
+
+    @property
+    def banner(self) -> str:
+        """Over everything in the last round."""
+        last = self.facts["last_round"]
+        if last is None or self.over:
+            return ""
+        cause = last["triggered_by"]
+        left = last["turns_left"]
+        begun = (
+            _("Last round: you have few trains left.")
+            if cause == self.seen.seat
+            else _("Last round: %(who)s has few trains left.") % {"who": self.who(cause)}
+        )
+        turns = ngettext("%(left)d turn is still to come.", "%(left)d turns are still to come.", left)
+        return f"{begun} {turns % {'left': left}}"
+
+    # Players
+
+    @cached_property
+    def players(self) -> list[Row]:
+        asked = {decision.seat for decision in self.seen.decisions}
+        return [self.player(seat, to_move=number in asked) for number, seat in sorted(self.seats.items())]
+
+    def player(self, seat: Seat, *, to_move: bool) -> Row:
+        facts = self.facts["seats"][seat.number]
+        choosing = self.facts["phase"] == "first_tickets"
+        own = self.facts["you"]["tickets"] if seat.number == self.seen.seat else []
+        return {
+            "number": seat.number,
+            "name": names.player(seat),
+            "colour": seat.colour,
+            "is_me": seat.number == self.seen.seat,
+            "level": names.LEVELS[seat.bot] if seat.bot else "",
+            "to_move": to_move,
+            "cards": facts["cards"],
+            "tickets": (len(own) or "–") if choosing else facts["tickets"],
+            "trains": facts["trains"],
+            "few_trains": facts["trains"] <= FEW_TRAINS,
+            "points": facts["points"],
+            "last": self.doing(seat.number, to_move=to_move),
+        }
+
+    def doing(self, seat: int, *, to_move: bool) -> str:
+        """What this player did last, or is at."""
+        if self.facts["phase"] == "first_tickets":
+            return _("is choosing") if to_move else _("has chosen")
+        return self.last_of.get(seat, "")
+
+    @cached_property
+    def last_of(self) -> dict[int, str]:
+        return {line.seat: line.short for line in self.lines if line.seat is not None and line.short}
+
+    # Own cards and tickets
+
+    @property
+    def hand(self) -> list[Row]:
+        """Colours that I hold, in the order of the cards."""
+        held = self.facts["you"]["hand"]
+        return [
+            {"colour": colour, "number": held[colour], "pile": min(held[colour], 3)}
+            for colour in CARD_COLOURS
+            if colour in held
+        ]
+
+    @property
+    def hand_size(self) -> int:
+        return sum(self.facts["you"]["hand"].values())
+
+    @cached_property
+    def tickets(self) -> list[Row]:
+        return [self.ticket(raw) for raw in self.facts["you"]["tickets"]]
+
+    @cached_property
+    def offered(self) -> list[Row]:
+        return [self.ticket(raw) for raw in self.facts["you"]["offered"]]
+
+    def ticket(self, raw: Mapping[str, Any]) -> Row:
+        state = "done" if raw["done"] else "blocked" if raw["blocked"] else "open"
+        return {
+            "id": raw["id"],
+            "title": names.ticket(self.edition, raw["id"]),
+            "start": raw["cities"][0],
+            "end": raw["cities"][1],
+            "points": raw["points"],
+            "state": state,
+            "missing": raw["missing"],
+            "words": self.ticket_words(raw, state),
+        }
+
+    def ticket_words(self, raw: Mapping[str, Any], state: str) -> str:
+        if state == "done":
+            return _("Connected")
+        if self.over:
+            return _("Not connected")
+        if state == "blocked":
+            return _("Blocked: no way left")
+        trains = self.facts["seats"][self.seen.seat]["trains"]
+        if raw["missing"] > trains:
+            return _("%(missing)d trains to go, %(trains)d left") % {
+                "missing": raw["missing"],
+                "trains": trains,
+            }
+        return ngettext("%(count)d train to go", "%(count)d trains to go", raw["missing"]) % {
+            "count": raw["missing"]
+        }
+
+    @property
+    def tickets_done(self) -> int:
+        return sum(ticket["state"] == "done" for ticket in self.tickets)
+
+    @property
+    def points_won(self) -> int:
+        return sum(ticket["points"] for ticket in self.tickets if ticket["state"] == "done")
+
+    @property
+    def points_at_stake(self) -> int:
+        return sum(ticket["points"] for ticket in self.tickets if ticket["state"] != "done")
+
+    @property
+    def fewest_to_keep(self) -> int:
+        """The smallest set among the legal ones."""
+        return min(len(action["tickets"]) for action in self.legal if action["type"] == "keep_tickets")
+
+    # What may be done
+
+    @cached_property
+    def legal(self) -> list[dict[str, Any]]:
+        return self.seen.legal()
+
+    def may(self, action: dict[str, Any]) -> bool:
+        return action in self.legal
+
+    @cached_property
+    def draws(self) -> list[Row]:
+        """The face-up row, its five places."""
+        return [self.place(place, card) for place, card in enumerate(self.facts["face_up"])]
+
+    def place(self, place: int, card: str | None) -> Row:
+        action = {"type": "draw_card", "from": place}
+        return {
+            "card": card,
+            "action": action,
+            "possible": card is not None and self.may(action),
+            "why": self.why_not(action) if card and self.my_turn else "",
+            "say": _("Take %(colour)s") % {"colour": colour_name(card)} if card else "",
+        }
+
+    @property
+    def deck(self) -> Row:
+        action = {"type": "draw_card", "from": "deck"}
+        return {
+            "number": self.facts["deck"],
+            "action": action,
+            "possible": self.may(action),
+            "why": self.why_not(action) if self.my_turn else "",
+            "say": _("Draw from the deck"),
+        }
+
+    @property
+    def ticket_deck(self) -> Row:
+        action = {"type": "draw_tickets"}
+        return {
+            "number": self.facts["ticket_deck"],
+            "action": action,
+            "possible": self.may(action),
+            "why": self.why_not(action) if self.my_turn else "",
+        }
+
+    @property
+    def tickets_drawn(self) -> int:
+        """How many I would see: as many as the edition says, or what is left."""
+        drawn = int(self.seen.edition.describe()["rules"]["later_tickets"]["drawn"])
+        return min(drawn, int(self.facts["ticket_deck"]))
+
+    @property
+    def discards(self) -> list[Row]:
+        held = self.facts["discards"]
+        return [
+            {"colour": colour, "name": colour_name(colour), "number": held[colour]}
+            for colour in CARD_COLOURS
+            if colour in held
+        ]
+
+    @property
+    def discards_size(self) -> int:
+        return sum(self.facts["discards"].values())
+
+    def why_not(self, action: dict[str, Any]) -> str:
+        """A sentence; empty when it is possible."""
+        if not self.seated or self.may(action):
+            return ""
+        refused = self.seen.refusal(action)
+        return reasons.sentence(*refused, self.who) if refused else ""
+
+    @property
+    def may_draw_cards(self) -> bool:
+        return any(action["type"] == "draw_card" for action in self.legal)
+
+    @cached_property
+    def payable(self) -> dict[str, list[dict[str, int]]]:
+        """Routes that I can pay now, each with its payments, fewest locomotives first."""
+        found: dict[str, list[dict[str, int]]] = {}
+        for action in self.legal:
+            if action["type"] == "claim_route":
+                found.setdefault(action["route"], []).append(action["cards"])
+        for payments in found.values():
+            payments.sort(key=lambda cards: cards.get("locomotive", 0))
+        return found
+
+    @property
+    def payable_list(self) -> list[Row]:
+        """For the searchable list: longest first."""
+        records = names.routes(self.edition)
+        rows = [
+            {
+                "id": route,
+                "title": names.route(self.edition, route),
+                "length": records[route]["length"],
+                "colour": records[route]["colour"],
+                "points": names.route_points(self.edition, records[route]["length"]),
+                "url": self.decide_url("route", route),
+            }
+            for route in self.payable
+        ]
+        return sorted(rows, key=lambda row: (-row["length"], row["title"], row["id"]))
+
+    def decide_url(self, what: str, which: str = "") -> str:
+        url = reverse("games:decide", args=[self.game.pk, what])
+        return f"{url}?id={which}" if which else url
+
+    # The log
+
+    @cached_property
+    def lines(self) -> list[log.Line]:
+        moves = selectors.latest_moves(self.game, LOG_MOVES)
+        return log.lines(self.seen, self.seen.events(moves))
+
+    @property
+    def days(self) -> list[log.Day]:
+        return log.days(self.lines)
+
+    # The board
+
+    @property
+    def claims(self) -> dict[str, str]:
+        """Route -> its owner's colour."""
+        return {route: self.seats[owner].colour for route, owner in self.facts["board"]["claims"].items()}
+
+    @property
+    def my_cities(self) -> list[str]:
+        """Ends of my tickets, those offered included."""
+        you = self.facts["you"]
+        raw = [*you["tickets"], *you["offered"]] if you else []
+        return sorted({city for ticket in raw for city in ticket["cities"]})
+
+    @property
+    def position(self) -> Row:
+        """What the board's module needs: classes for routes and cities, the state of the page."""
+        return {
+            "seq": self.game.seq,
+            "decision": self.decision.name if self.decision else None,
+            "kind": self.kind,
+            "title": self.tab_title,
+            "myTurn": self.my_turn,
+            "over": self.over,
+            "claims": self.claims,
+            "owners": {route: self.who(owner) for route, owner in self.facts["board"]["claims"].items()},
+            "payable": sorted(self.payable),
+            "cities": self.my_cities,
+            "fresh": self.fresh,
+            "longest": self.longest,
+        }
+
+    @property
+    def fresh(self) -> list[str]:
+        """The route that was claimed with the last move."""
+        last = max((line.seq for line in self.lines), default=0)
+        return [route for route, seq in self.claimed_at.items() if seq == last and last == self.game.seq]
+
+    @cached_property
+    def claimed_at(self) -> dict[str, int]:
+        moves = selectors.latest_moves(self.game, 1)
+        return {
+            event["route"]: event["seq"]
+            for event in self.seen.events(moves)
+            if event["type"] == "route_claimed"
+        }
+
+    # The end
+
+    @cached_property
+    def scores(self) -> list[Row]:
+        """The sheets in final order."""
+        return [self.score(sheet) for sheet in self.game.result or ()]
+
+    def score(self, sheet: Mapping[str, Any]) -> Row:
+        seat = self.seats[sheet["seat"]]
+        won = [ticket for ticket in sheet["tickets"] if ticket["completed"]]
+        path, trotter = sheet["longest_path"], sheet["globetrotter"]
+        bonus = (path["bonus"] if path else 0) + (trotter["bonus"] if trotter else 0)
+        return {
+            "place": sheet["place"],
+            "name": names.player(seat),
+            "colour": seat.colour,
+            "is_me": seat.number == self.seen.seat,
+            "routes": sheet["routes"],
+            "tickets": [
+                {**ticket, "title": names.ticket(self.edition, ticket["id"])} for ticket in sheet["tickets"]
+            ],
+            "completed": len(won),
+            "drawn": len(sheet["tickets"]),
+            "gained": sum(ticket["points"] for ticket in won),
+            "lost": sum(ticket["points"] for ticket in sheet["tickets"] if not ticket["completed"]),
+            "longest": path["length"] if path else None,
+            "path": path["routes"] if path else [],
+            "path_bonus": path["bonus"] if path else 0,
+            "globetrotter_bonus": trotter["bonus"] if trotter else 0,
+            "bonus": bonus,
+            "total": sheet["total"],
+            "tie_break": TIE_BREAKS[sheet["tie_break"]]() if sheet["tie_break"] else "",
+            "cities": self.ticket_cities(sheet),
+        }
+
+    def ticket_cities(self, sheet: Mapping[str, Any]) -> list[str]:
+        records = {record["id"]: record for record in self.seen.edition.describe()["tickets"]}
+        return sorted({city for ticket in sheet["tickets"] for city in records[ticket["id"]]["cities"]})
+
+    @property
+    def has_longest_path(self) -> bool:
+        return any(score["longest"] is not None for score in self.scores)
+
+    @property
+    def has_tie_break(self) -> bool:
+        return any(score["tie_break"] for score in self.scores)
+
+    @property
+    def longest(self) -> list[str]:
+        """Routes of the longest path, of everybody who has the bonus for it."""
+        return sorted({route for score in self.scores if score["path_bonus"] for route in score["path"]})
+
+    @property
+    def verdict(self) -> str:
+        """One line: who won."""
+        best = [score for score in self.scores if score["place"] == 1]
+        mine = next((score for score in self.scores if score["is_me"]), None)
+        if mine and mine["place"] == 1:
+            if len(best) > 1:
+                return _("You share the victory with %(points)d") % {"points": mine["total"]}
+            return _("You won with %(points)d") % {"points": mine["total"]}
+        winners = _(" and ").join(score["name"] for score in best)
+        return _("%(who)s won with %(points)d") % {"who": winners, "points": best[0]["total"]}
+
+    @property
+    def verdict_facts(self) -> str:
+        """What decided it: the bonus and the tie-break, if any."""
+        holders = [score for score in self.scores if score["path_bonus"]]
+        parts = []
+        if holders:
+            whose = _(" and ").join(score["name"] for score in holders)
+            parts.append(
+                _("Longest path: %(who)s, %(trains)d trains; it is lit on the board.")
+                % {"who": whose, "trains": holders[0]["longest"]}
+            )
+        trotters = [score for score in self.scores if score["globetrotter_bonus"]]
+        if trotters:
+            whose = _(" and ").join(score["name"] for score in trotters)
+            parts.append(
+                _("Most tickets completed: %(who)s, %(number)d.")
+                % {"who": whose, "number": trotters[0]["completed"]}
+            )
+        return " ".join(parts)
+
+
+EXPLANATIONS = {
+    "keep_tickets": lambda: _("You have seen them, so this cannot be taken back."),
+    "second_card": lambda: _("The second card ends your turn; a face-up locomotive cannot be the second."),
+    "turn": lambda: _("Take a card, or choose a route, or draw tickets."),
+}
+TIE_BREAKS = {
+    "tickets": lambda: _("more completed tickets"),
+    "longest_path": lambda: _("longer path"),
+    "shared": lambda: _("place shared"),
+}
+
+
+class RouteSheet:
+    """One pair of cities in the decision panel: its tracks, the payments, or why not."""
+
+    def __init__(self, page: TablePage, route: str) -> None:
+        self.page, self.route = page, route
+        records = names.tracks(page.edition, route)
+        self.title = names.route(page.edition, route)
+        self.length = records[0]["length"]
+        self.points = names.route_points(page.edition, self.length)
+        # The track that was clicked comes first.
+        records.sort(key=lambda record: record["id"] != route)
+        self.tracks = [self.track(record) for record in records]
+        mark_first(option for track in self.tracks for option in track["options"])
+
+    @property
+    def possible(self) -> bool:
+        return any(track["options"] for track in self.tracks)
+
+    @property
+    def free_tracks(self) -> str:
+        """How many tracks are there to be had."""
+        free = sum(not track["owner"] for track in self.tracks)
+        if len(self.tracks) == 1:
+            return ""
+        return ngettext("%(free)d of 2 tracks free", "%(free)d of 2 tracks free", free) % {"free": free}
+
+    def track(self, record: Mapping[str, Any]) -> Row:
+        page = self.page
+        owner = page.facts["board"]["claims"].get(record["id"])
+        options = [self.option(record, cards) for cards in page.payable.get(record["id"], [])]
+        row = {
+            "id": record["id"],
+            "colour": record["colour"],
+            "owner": None if owner is None else page.who(owner),
+            "owner_colour": None if owner is None else page.seats[owner].colour,
+            "options": options,
+            "why": "",
+            "nearest": [],
+        }
+        if not options and page.seated and not page.over:
+            self.explain(row)
+        return row
+
+    def option(self, record: Mapping[str, Any], cards: Mapping[str, int]) -> Row:
+        words = payment_words(cards)
+        return {
+            "action": {"type": "claim_route", "route": record["id"], "cards": dict(cards)},
+            "words": words,
+            "cards": card_list(cards),
+            "say": _("Claim for %(cards)s") % {"cards": words},
+            "checked": False,
+            "after": self.left(cards),
+            "used": dict(cards),
+        }
+
+    def explain(self, row: Row) -> None:
+        """Why this track cannot be claimed, with the cards that come nearest."""
+        claim = self.page.seen.claim(row["id"])["nearest"]
+        refused = self.page.seen.refusal(claim)
+        if refused is None:
+            return
+        reason, facts = refused
+        row["why"] = reasons.sentence(reason, facts, self.page.who)
+        if reason == "cards":
+            row["nearest"] = card_list(claim["cards"])
+            row["nearest_words"] = payment_words(claim["cards"]) or _("no fitting card")
+
+    def left(self, cards: Mapping[str, int]) -> str:
+        """What I have left after paying so."""
+        trains = self.page.facts["seats"][self.page.seen.seat]["trains"] - self.length
+        hand = self.page.hand_size - sum(cards.values())
+        left_trains = ngettext("%(count)d train", "%(count)d trains", trains) % {"count": trains}
+        left_cards = ngettext("%(count)d card", "%(count)d cards", hand) % {"count": hand}
+        return f"{left_trains}, {left_cards}"
+
+    @cached_property
+    def gains(self) -> list[Row]:
+        """My tickets that would come nearer, and by how much."""
+        if not self.possible:
+            return []
+        route = next(track["id"] for track in self.tracks if track["options"])
+        then = {ticket["id"]: ticket for ticket in self.page.seen.claim(route)["tickets"]}
+        gains = []
+        for ticket in self.page.tickets:
+            missing = then[ticket["id"]]["missing"]
+            if missing is not None and ticket["missing"] is not None and missing < ticket["missing"]:
+                gains.append({"title": ticket["title"], "now": ticket["missing"], "then": missing})
+        return gains
+
+
+def mark_first(options: Iterable[Row]) -> None:
+    """The first payment is chosen beforehand: fewest locomotives."""
+    for option in options:
+        option["checked"] = True
+        return
+
+
+def payment_words(cards: Mapping[str, int]) -> str:
+    """3 black + 1 locomotive."""
+    parts = []
+    for colour in CARD_COLOURS:
+        number = cards.get(colour, 0)
+        if number and colour == "locomotive":
+            parts.append(
+                ngettext("%(number)d locomotive", "%(number)d locomotives", number) % {"number": number}
+            )
+        elif number:
+            parts.append(f"{number} {colour_name(colour)}")
+    return " + ".join(parts)
+
+
+def card_list(cards: Mapping[str, int]) -> list[str]:
+    """Each card by its colour."""
+    return [colour for colour in CARD_COLOURS for _copy in range(cards.get(colour, 0))]

@@ -1,0 +1,230 @@
+"""Pages: parse, call one service or selector, render."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from games import engine, selectors
+from games.models import COLOURS, Game
+from games.services import lobby as tables
+from games.services.errors import ServiceError
+from games.web import forms, names
+from games.web.rows import rows, seat_row
+from games.web.table import RouteSheet, TablePage
+
+FINISHED_SHOWN = 20
+INVITE = "invite"
+
+
+def person(request: HttpRequest) -> User:
+    """Whoever is signed in; views that use it require that."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def edition_cards(chosen: str = "") -> list[dict[str, Any]]:
+    """What there is to play, in two lines each."""
+    return [
+        {
+            "id": edition.id,
+            "name": edition.name,
+            "board": names.board(edition.id),
+            "line1": names.EDITION_LINES[edition.id][0],
+            "line2": names.EDITION_LINES[edition.id][1],
+            "checked": edition.id == chosen,
+        }
+        for edition in engine.EDITIONS.values()
+    ]
+
+
+@require_GET
+def landing(request: HttpRequest) -> HttpResponse:
+    """For strangers; who is signed in goes to their games."""
+    if request.user.is_authenticated:
+        return redirect("games:mine")
+    return render(request, "games/landing.html", {"edition_cards": edition_cards()})
+
+
+@require_GET
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My games: mine to decide first, then running, open, finished."""
+    user = person(request)
+    waiting = list(selectors.waiting_for(user))
+    others = [game for game in selectors.of_person(user) if game not in waiting]
+    by_status = {
+        status: rows([game for game in others if game.status == status], user)
+        for status in Game.Status.values
+    }
+    context = {
+        "deciding": rows(waiting, user),
+        "running": by_status[Game.Status.RUNNING],
+        "open": by_status[Game.Status.OPEN],
+        "finished": by_status[Game.Status.FINISHED][:FINISHED_SHOWN],
+    }
+    return render(request, "games/mine.html", context)
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables."""
+    form = forms.LobbyFilter(request.GET)
+    chosen = form.cleaned_data if form.is_valid() else {}
+    found = selectors.open_tables(edition=chosen.get("edition") or "", size=chosen.get("seats"))
+    context = {"tables": rows(found, request.user), "filter_form": form}
+    return render(request, "games/lobby.html", context)
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a table."""
+    form = forms.NewTable(request.POST or None, initial={"edition": request.GET.get("edition", "usa")})
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        try:
+            game = tables.open_table(
+                user=person(request),
+                edition=asked["edition"],
+                size=asked["seats"],
+                options={"public": asked["public"]},
+                colour=asked["colour"],
+                bots=[asked["level"]] * asked["bots"],
+            )
+        except ServiceError as refused:
+            form.add_error(None, refused.detail)
+        else:
+            return redirect("games:table", game.pk)
+    chosen = form["edition"].value()
+    return render(request, "games/new.html", {"form": form, "edition_cards": edition_cards(chosen)})
+
+
+def seen_or_404(request: HttpRequest, game_id: int) -> selectors.Seen:
+    """The game for this person; PermissionDenied becomes the 403 page."""
+    try:
+        return selectors.see(game_id=game_id, user=request.user, invite=request.GET.get(INVITE))
+    except Game.DoesNotExist:
+        raise Http404 from None
+
+
+@require_GET
+def table(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The table: a waiting room before the start, then the board."""
+    seen = seen_or_404(request, game_id)
+    if seen.facts is None:
+        return waiting_room(request, seen)
+    page = TablePage(seen)
+    after = None
+    if isinstance(request.user, User):
+        after = selectors.next_waiting(request.user, but=game_id)
+    return render(request, "games/table.html", {"page": page, "next_table": after})
+
+
+def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
+    """An open table, or what is left of a cancelled one."""
+    (row,) = rows([seen.game], request.user)
+    own = next((seat for seat in seen.seats if seat.number == seen.seat), None)
+    taken = [
+        {**seat_row(seat, own), "is_host": seat.user_id is not None and seat.user_id == seen.game.host_id}
+        for seat in seen.seats
+    ]
+    invite = reverse("games:table", args=[seen.game.pk]) + f"?{INVITE}={seen.game.invite}"
+    context = {
+        "table": row,
+        "cancelled": seen.game.status == Game.Status.CANCELLED,
+        "seats": [*taken, *[{}] * row["seats_free"]],
+        "is_host": request.user.is_authenticated and seen.game.host_id == request.user.pk,
+        "is_seated": own is not None,
+        "may_start": len(seen.seats) >= tables.FEWEST,
+        "invite_url": request.build_absolute_uri(invite) if own else "",
+        "colours": [colour for colour in COLOURS if colour not in {seat.colour for seat in seen.seats}],
+        "levels": list(names.LEVELS.items()),
+    }
+    return render(request, "games/table_open.html", context)
+
+
+@require_GET
+def panels(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Everything of the table page that changes, to be put in place by its module."""
+    seen = seen_or_404(request, game_id)
+    if seen.facts is None:
+        raise Http404
+    return render(request, "games/_table/panels.html", {"page": TablePage(seen)})
+
+
+@require_GET
+def decide(request: HttpRequest, game_id: int, what: str) -> HttpResponse:
+    """The decision panel for a route, the list of payable routes, or drawing tickets."""
+    seen = seen_or_404(request, game_id)
+    if seen.facts is None:
+        raise Http404
+    page = TablePage(seen)
+    if what == "route":
+        route = request.GET.get("id", "")
+        if route not in names.routes(seen.game.edition):
+            raise Http404
+        return render(request, "games/_table/route.html", {"page": page, "sheet": RouteSheet(page, route)})
+    if what not in ("routes", "tickets"):
+        raise Http404
+    return render(request, f"games/_table/{what}.html", {"page": page})
+
+
+def at_table(action: Callable[..., Any]) -> Callable[..., HttpResponse]:
+    """A form of the waiting room: does its thing, tells a refusal in words, shows the table again."""
+
+    @require_POST
+    @login_required
+    @wraps(action)
+    def view(request: HttpRequest, game_id: int, **kwargs: Any) -> HttpResponse:
+        try:
+            action(request, game_id, **kwargs)
+        except Game.DoesNotExist:
+            raise Http404 from None
+        except ServiceError as refused:
+            messages.error(request, refused.detail)
+        seated_or_public = selectors.may_see(game_id=game_id, user=request.user)
+        return redirect("games:table", game_id) if seated_or_public else redirect("games:lobby")
+
+    return view
+
+
+@at_table
+def join(request: HttpRequest, game_id: int) -> None:
+    form = forms.SitDown(request.POST)
+    asked = form.cleaned_data if form.is_valid() else {}
+    tables.join(
+        game_id=game_id,
+        user=person(request),
+        invite=asked.get("invite") or None,
+        colour=asked.get("colour") or None,
+    )
+
+
+@at_table
+def leave(request: HttpRequest, game_id: int) -> None:
+    game = tables.leave(game_id=game_id, user=person(request))
+    if game.status == Game.Status.CANCELLED:
+        messages.info(request, _("The table is closed: nobody sat there any more."))
+
+
+@at_table
+def add_bot(request: HttpRequest, game_id: int) -> None:
+    tables.add_bot(game_id=game_id, user=person(request), level=request.POST.get("level", ""))
+
+
+@at_table
+def remove_seat(request: HttpRequest, game_id: int, number: int) -> None:
+    tables.remove_bot(game_id=game_id, user=person(request), number=number)
+
+
+@at_table
+def start(request: HttpRequest, game_id: int) -> None:
+    tables.start(game_id=game_id, user=person(request))

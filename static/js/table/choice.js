@@ -1,0 +1,222 @@
+// What I am about to do: a card picked, a route chosen, tickets ticked. Two steps, always: choose, confirm.
+const settle = 500; // a button that has just appeared under the finger does not count as meant
+
+export class Choice {
+  constructor(table, board, sender) {
+    this.table = table;
+    this.board = board;
+    this.sender = sender;
+    this.place = table.querySelector("[data-panel='decide']");
+    this.position = null;
+    this.picked = null; // the action of the card that is picked, as text
+    this.shownAt = 0;
+    table.addEventListener("click", (event) => this.click(event));
+    table.addEventListener("change", (event) => this.change(event));
+    table.addEventListener("input", (event) => this.filter(event));
+    table.addEventListener("submit", (event) => this.submit(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.cancel();
+    });
+  }
+
+  get form() {
+    return this.place.querySelector("[data-choice]");
+  }
+
+  // A panel that I opened stays while the same decision of mine is open.
+  outlives(next) {
+    return this.opened && next.decision === this.position?.decision;
+  }
+
+  show(position) {
+    const same = position.decision === this.position?.decision;
+    this.position = position;
+    if (!same) {
+      this.picked = null;
+      this.opened = false;
+      this.board.select(null);
+    }
+    this.showPicked();
+    this.mark();
+    if (this.form?.dataset.least) this.count();
+  }
+
+  // The panel takes the place of what is beside the board.
+  mark() {
+    this.table.toggleAttribute("data-decide", Boolean(this.form));
+  }
+
+  click(event) {
+    const control = event.target.closest("button, [data-pick]");
+    if (!control) return;
+    if (control.matches("[data-pick]")) this.pick(control);
+    else if (control.dataset.decide) this.open(control.dataset.decide, control.dataset.route);
+    else if (control.matches("[data-cancel]")) this.cancel();
+    else if (control.dataset.show === "cards") this.pointToCards();
+    else if (control.matches("[data-confirm]") && !this.form) this.confirmPicked();
+    else if (control.dataset.path) this.showPlayer(control);
+  }
+
+  // Cards
+
+  pick(control) {
+    if (control.getAttribute("aria-disabled") === "true") return;
+    if (this.opened) this.cancel();
+    if (this.picked === control.dataset.action) {
+      this.confirmPicked({ atOnce: true }); // pressed once more: that is meant
+      return;
+    }
+    this.picked = control.dataset.action;
+    this.shownAt = performance.now();
+    this.showPicked();
+  }
+
+  showPicked() {
+    let control = null;
+    for (const card of this.table.querySelectorAll("[data-pick]")) {
+      const chosen = this.picked !== null && card.dataset.action === this.picked;
+      card.setAttribute("aria-pressed", String(chosen));
+      if (chosen) control = card;
+    }
+    if (!control) this.picked = null;
+    for (const idle of this.table.querySelectorAll("[data-idle-acts]")) idle.hidden = Boolean(control);
+    for (const acts of this.table.querySelectorAll("[data-picked-acts]")) {
+      acts.hidden = !control;
+      if (control) acts.querySelector("[data-confirm]").textContent = control.dataset.say;
+    }
+  }
+
+  confirmPicked({ atOnce = false } = {}) {
+    if (!this.picked || (!atOnce && this.tooSoon())) return;
+    const action = JSON.parse(this.picked);
+    this.picked = null;
+    this.sender.send(this.position.decision, action).then(() => this.showPicked());
+  }
+
+  pointToCards() {
+    this.table.querySelector("[data-tab='cards']").click();
+    this.table.querySelector("[data-pick]:not([aria-disabled='true'])")?.focus();
+  }
+
+  // Panels that are fetched: a route, the list of routes, drawing tickets
+
+  openRoute(route) {
+    if (this.form?.dataset.least) return; // tickets come first
+    this.open(`${this.table.dataset.routeUrl}?id=${encodeURIComponent(route)}`, route);
+  }
+
+  async open(url, route = null) {
+    this.picked = null;
+    this.showPicked();
+    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    this.place.innerHTML = await answer.text();
+    this.opened = true;
+    this.shownAt = performance.now();
+    this.board.select(route);
+    this.mark();
+    this.tellPayment();
+    this.place.querySelector("h2")?.focus({ preventScroll: true });
+  }
+
+  cancel() {
+    if (this.picked !== null) {
+      this.picked = null;
+      this.showPicked();
+    }
+    if (!this.opened) return;
+    this.opened = false;
+    this.place.replaceChildren();
+    this.board.select(null);
+    this.clearUsed();
+    this.mark();
+  }
+
+  change(event) {
+    if (event.target.name === "pay") this.tellPayment();
+    else if (event.target.name === "tickets") this.count();
+  }
+
+  // The button says what it does, the hand shows what it takes.
+  tellPayment() {
+    this.clearUsed();
+    const option = this.place.querySelector("[name='pay']:checked");
+    if (!option) return;
+    this.place.querySelector("[data-confirm]").textContent = option.dataset.say;
+    this.place.querySelector("[data-left]").textContent = option.dataset.after;
+    for (const [colour, number] of Object.entries(JSON.parse(option.dataset.used))) {
+      const pile = this.table.querySelector(`.grp[data-colour="${colour}"]`);
+      pile?.classList.add("used");
+      pile?.querySelector(".less").replaceChildren(`−${number}`);
+    }
+  }
+
+  clearUsed() {
+    for (const pile of this.table.querySelectorAll(".grp.used")) {
+      pile.classList.remove("used");
+      pile.querySelector(".less").replaceChildren();
+    }
+  }
+
+  filter(event) {
+    const rows = event.target.dataset?.filter;
+    if (!rows) return;
+    const words = plain(event.target.value).split(/\s+/);
+    for (const row of this.place.querySelectorAll(rows)) {
+      const text = plain(row.textContent);
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+  }
+
+  // Tickets to keep
+
+  count() {
+    const chosen = this.chosenTickets();
+    const button = this.form.querySelector("[type='submit']");
+    const { none, one, many } = button.dataset;
+    button.disabled = chosen.length < Number(this.form.dataset.least);
+    if (chosen.length === 0) button.textContent = none;
+    else button.textContent = chosen.length === 1 ? one : many.replace("#", chosen.length);
+  }
+
+  chosenTickets() {
+    return [...this.form.querySelectorAll("[name='tickets']:checked")].map((box) => box.value);
+  }
+
+  submit(event) {
+    if (event.target !== this.form) return;
+    event.preventDefault();
+    if (this.tooSoon()) return;
+    const action = this.actionOf(this.form);
+    if (action) this.sender.send(this.position.decision, action);
+  }
+
+  actionOf(form) {
+    if (form.dataset.least) return { type: "keep_tickets", tickets: this.chosenTickets() };
+    const chosen = form.querySelector("[name='pay']:checked") ?? form.querySelector("[data-confirm]");
+    return chosen ? JSON.parse(chosen.dataset.action) : null;
+  }
+
+  tooSoon() {
+    return performance.now() - this.shownAt < settle;
+  }
+
+  // After the end: one player's longest path and tickets on the board
+
+  showPlayer(control) {
+    const shown = control.getAttribute("aria-pressed") === "true";
+    for (const other of this.table.querySelectorAll("[data-path]")) other.setAttribute("aria-pressed", "false");
+    if (shown) {
+      this.board.show(this.position);
+      return;
+    }
+    control.setAttribute("aria-pressed", "true");
+    const [longest, cities] = [control.dataset.path, control.dataset.cities].map((text) => JSON.parse(text));
+    this.board.show({ ...this.position, longest, cities });
+  }
+}
+
+// For searching: no accents, small letters.
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

@@ -1,0 +1,23 @@
+// On a phone the parts beside the board are tabs: arrow keys go from one to the next.
+
+export function watchTabs(table) {
+  const tabs = [...table.querySelectorAll("[data-tab]")];
+  const choose = (tab) => {
+    table.dataset.pane = tab.dataset.tab;
+    for (const other of tabs) {
+      other.setAttribute("aria-selected", String(other === tab));
+      other.tabIndex = other === tab ? 0 : -1;
+    }
+  };
+  for (const [at, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = tabs[(at + step + tabs.length) % tabs.length];
+      choose(next);
+      next.focus();
+    });
+  }
+  choose(tabs[0]);
+}
