@@ -155,7 +155,7 @@ def site(url: str, name: str = "SITE_URL") -> SplitResult:
 
 def kept_secret(path: Path) -> str:
     """The secret in this file; made at random the first time, readable by its owner only."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -26,7 +26,6 @@ class Services:
 
     def __init__(self) -> None:
         self.var = Path(tempfile.mkdtemp(prefix="night-mail-var-"))
-        self.var.chmod(0o755)
         self.folder = runtime_folder(server_account())
         self.children = Children(self.var / "log")
         self.postgres = Postgres(self.children, self.var / "postgres", self.folder, durable=False)

@@ -21,6 +21,8 @@ class Running:
 
     database_url: str
     redis_url: str
+    supervisor: int = 0
+    """The process that started them and ends them."""
     site_url: str = ""
     folder: str = ""
     """Where the sockets are; empty when both servers are somebody else's."""
@@ -36,7 +38,24 @@ class Running:
 
 
 def running(var: Path) -> Running | None:
-    """What is written about the running servers of this data folder; None when nothing is."""
+    """What runs for this data folder; None when nothing does."""
+    found = written(var)
+    return found if found and is_alive(found.supervisor) else None
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is a process with this id."""
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True  # somebody else's
+    except OSError:
+        return False
+    return pid > 0
+
+
+def written(var: Path) -> Running | None:
+    """What was last written about servers of this data folder, running or not; None when nothing was."""
     try:
         content = json.loads((var / "run.json").read_text())
         content["processes"] = {int(pid): started for pid, started in content["processes"].items()}

@@ -9,7 +9,6 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,7 +20,7 @@ import psutil
 
 from config.embedded import paths
 from config.embedded.postgres import Postgres, open_to_everybody, server_account
-from config.embedded.processes import CannotStart, Child, Children, Program, death_signal
+from config.embedded.processes import CannotStart, Child, Children, Interrupted, Program, death_signal
 from config.embedded.valkey import Valkey
 
 HOST = "127.0.0.1"
@@ -44,11 +43,13 @@ def main(arguments: Sequence[str]) -> int:
         supervisor.claim_folder()
         supervisor.start()
         return supervisor.watch()
-    except CannotStart as error:
-        print(error, file=sys.stderr, flush=True)
-        return 1
     except Interrupted:
         return 0
+    except CannotStart as error:
+        if supervisor.children.interrupted:
+            return 0  # Ctrl-C reached a program that was preparing something, too
+        print(error, file=sys.stderr, flush=True)
+        return 1
     finally:
         supervisor.stop()
 
@@ -63,10 +64,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-class Interrupted(Exception):
-    """A signal came while something was still starting."""
-
-
 class Supervisor:
     """Everything that runs for one data folder."""
 
@@ -76,14 +73,12 @@ class Supervisor:
         self.children = Children(var / "log")
         self.lock: IO[str] | None = None
         self.folder: Path | None = None
-        self.starting = True
-        self.stopping = False
         self.at_once = False
 
     # --- signals --------------------------------------------------------------------------------------
 
     def listen_to_signals(self, with_parent: bool) -> None:
-        """Turn signals into a flag; before everything has started, into an exception."""
+        """Turn signals into a flag."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             signal.signal(number, self.on_signal)
         hook = death_signal(signal.SIGQUIT, parent=os.getppid()) if with_parent else None
@@ -92,10 +87,8 @@ class Supervisor:
 
     def on_signal(self, number: int, _frame: object) -> None:
         """Remember that somebody wants us to stop."""
-        first, self.stopping = not self.stopping, True
+        self.children.interrupted = True
         self.at_once = self.at_once or number == signal.SIGQUIT
-        if self.starting and first:
-            raise Interrupted
 
     # --- the data folder ------------------------------------------------------------------------------
 
@@ -106,7 +99,8 @@ class Supervisor:
 
     def claim_folder(self) -> None:
         """Make the data folder ours alone; raises CannotStart when it, or the port, is somebody else's."""
-        self.var.mkdir(parents=True, exist_ok=True)
+        # Mail with its links, sessions, the secret: nobody else's business.
+        self.var.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.lock = (self.var / "play.lock").open("w")
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -141,7 +135,6 @@ class Supervisor:
         self.write(running)
         self.children.wait_until(lambda: site_answers(self.port), web, WEB_START_LIMIT_S, pause_s=0.05)
         print(f"Night Mail is at {self.url}", flush=True)
-        self.starting = False
 
     def servers_to_use(self, folder: Path) -> paths.Running:
         """Start what no variable names: with DATABASE_URL or REDIS_URL set, that server is not ours."""
@@ -156,7 +149,7 @@ class Supervisor:
             valkey = Valkey(self.children, self.var / "valkey", folder)
             valkey.start()
             redis_url = valkey.url
-        return paths.Running(database_url, redis_url, folder=str(folder))
+        return paths.Running(database_url, redis_url, supervisor=os.getpid(), folder=str(folder))
 
     def write(self, running: paths.Running) -> None:
         """Write down what runs, for other commands and for the next start."""
@@ -178,17 +171,7 @@ class Supervisor:
             }.items()
         ]
         for job in jobs:
-            self.wait_for_job(job)
-
-    def wait_for_job(self, job: Child) -> None:
-        """Wait for a program that has to end well before the site can start."""
-        try:
-            code = job.process.wait(PREPARE_LIMIT_S)
-        except subprocess.TimeoutExpired:
-            raise CannotStart(f"{job.program.name} did not finish; {self.children.see(job)}.") from None
-        self.children.running.remove(job)
-        if code != 0:
-            raise CannotStart(f"{job.program.name} failed; {self.children.see(job)}.")
+            self.children.finish(job, PREPARE_LIMIT_S)
 
     def start_site(self, environment: dict[str, str]) -> Child:
         """Start the site's own processes; gives the web server."""
@@ -202,7 +185,7 @@ class Supervisor:
 
     def watch(self) -> int:
         """Wait for a signal, or for a program to end; returns the exit code."""
-        while not self.stopping:
+        while not self.children.interrupted:
             ended = self.children.ended()
             if ended and not self.replace(ended):
                 return 1
@@ -231,7 +214,6 @@ class Supervisor:
         """Stop everything and forget it; does nothing when the folder was never ours."""
         if self.lock is None:
             return
-        self.starting = False  # from here a signal is only noted
         self.children.stop(at_once=self.at_once)
         paths.forget(self.var)
         if self.folder:
@@ -307,7 +289,7 @@ def remove_leftovers(var: Path) -> None:
     On Linux the kernel has ended its children already; elsewhere they may still run, and a second database
     server on the same data, or a worker on a dead queue, must not be.
     """
-    left = paths.running(var)
+    left = paths.written(var)
     if left is None:
         return
     for pid, started in left.processes.items():

@@ -20,6 +20,10 @@ class CannotStart(Exception):
     """Something needed cannot be started; the message is one sentence for the person at the terminal."""
 
 
+class Interrupted(Exception):
+    """Somebody asked us to stop while we waited for something to start or to finish."""
+
+
 def death_signal(number: int, parent: int | None = None) -> Callable[[], None] | None:
     """A hook to run in a fresh child, after which the kernel sends it `number` when its parent dies.
 
@@ -82,6 +86,11 @@ class Children:
     def __init__(self, logs: Path) -> None:
         self.logs = logs
         self.running: list[Child] = []
+        self.interrupted = False
+        """Set by a signal handler: whatever waits here gives up at its next look.
+
+        An exception out of the handler could come between the start of a child and our writing it down.
+        """
 
     def log(self, name: str) -> Path:
         """The file with what this program printed."""
@@ -121,6 +130,8 @@ class Children:
         """Wait for a program to be ready; raises CannotStart when it ends or takes too long."""
         end = time.monotonic() + limit_s
         while not ready():
+            if self.interrupted:
+                raise Interrupted
             if not child.alive:
                 raise CannotStart(f"{child.program.name} ended as soon as it was started; {self.see(child)}.")
             if time.monotonic() > end:
@@ -128,6 +139,19 @@ class Children:
                     f"{child.program.name} was not ready after {limit_s:.0f} s; {self.see(child)}."
                 )
             time.sleep(pause_s)
+
+    def finish(self, child: Child, limit_s: float) -> None:
+        """Wait for a program to do its work and end well; raises CannotStart when it does not."""
+        end = time.monotonic() + limit_s
+        while child.alive:
+            if self.interrupted:
+                raise Interrupted
+            if time.monotonic() > end:
+                raise CannotStart(f"{child.program.name} did not finish; {self.see(child)}.")
+            time.sleep(0.02)
+        self.running.remove(child)
+        if child.process.returncode != 0:
+            raise CannotStart(f"{child.program.name} failed; {self.see(child)}.")
 
     def see(self, child: Child) -> str:
         """Where to read more."""

@@ -120,6 +120,7 @@ def test_kill_9_leaves_no_process_and_no_damage(var: Path) -> None:
     processes = killed.tree()
     os.kill(killed.process.pid, signal.SIGKILL)
     assert playing.left_after(processes, 2) == []
+    assert playing.run(var, "create_token", "charlie").stderr.startswith("Nothing is running")
     again = playing.start(var)
     known = playing.run(var, "create_token", "charlie")
     again.stop()

@@ -1,0 +1,127 @@
+"""People at the browser: what they do on the pages, with nothing but the pages to go by."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+PASSWORD = "the 8.15 to Duluth"
+
+
+class Person:
+    """Somebody with a page open."""
+
+    def __init__(self, page: Page, site: str, name: str) -> None:
+        self.page, self.site, self.name = page, site, name
+        self.chance = random.Random(name)
+        page.set_default_timeout(15_000)
+
+    def sign_up(self) -> None:
+        self.page.goto(f"{self.site}/accounts/signup/")
+        self.page.locator("[name=username]").fill(self.name)
+        self.page.locator("[name=email]").fill(f"{self.name}@example.org")
+        for field in self.page.locator("input[type=password]").all():
+            field.fill(PASSWORD)
+        self.page.locator("main button[type=submit]").click()
+        self.page.wait_for_url("**/games/")
+
+    def open_table(self, *, seats: int, edition: str = "usa") -> str:
+        """Open a table by invitation; gives its link for friends."""
+        self.page.goto(f"{self.site}/games/new/?edition={edition}")
+        self.page.locator(f"label:has([name=seats][value='{seats}'])").click()
+        self.page.get_by_label("Anybody may sit down").uncheck()
+        self.page.get_by_role("button", name="Open the table").click()
+        return self.page.get_by_label("Link for friends").input_value()
+
+    def add_computer(self, level: str = "easy") -> None:
+        self.page.locator(f"label:has([name=level][value={level}])").click()
+        self.page.get_by_role("button", name="Add a computer player").click()
+
+    def sit_down(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Sit down").click()
+
+    # At the table
+
+    @property
+    def heading(self) -> str:
+        return self.page.locator(".bar h1").inner_text()
+
+    @property
+    def at_table(self) -> Locator:
+        return self.page.locator("main[data-table]")
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator("main.over").count() > 0
+
+    @property
+    def to_move(self) -> bool:
+        return self.page.locator(".bar .lamp:not(.off)").count() > 0
+
+    def offered(self) -> list[str]:
+        """Tickets that lie before this person."""
+        return self.page.locator(".decide [name=tickets]").evaluate_all("boxes => boxes.map(box => box.value)")
+
+    def hand(self) -> dict[str, int]:
+        """Cards in hand as the page shows them."""
+        return self.page.locator(".hand .grp").evaluate_all(
+            "piles => Object.fromEntries(piles.map(pile => "
+            "[pile.dataset.colour, Number(pile.querySelector('.n').lastChild.textContent)]))"
+        )
+
+    def keep_tickets(self, number: int) -> None:
+        boxes = self.page.locator(".decide [name=tickets]")
+        for place in range(number):
+            boxes.nth(place).check()
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Press the enamel button of the panel and wait until the panel is gone."""
+        self.page.wait_for_timeout(550)  # a button that has just appeared does not count as meant
+        panel = self.page.locator(".decide")
+        panel.locator("[type=submit]").click()
+        panel.wait_for(state="detached")
+
+    def draw(self) -> None:
+        """Take the first card that may be taken: choose it, then press it once more."""
+        hand = sum(self.hand().values())
+        card = self.page.locator("[data-pick]:not([aria-disabled=true])").first
+        card.click()
+        card.click()
+        self.page.wait_for_function(
+            "before => [...document.querySelectorAll('.hand .grp .n')]"
+            ".reduce((sum, n) => sum + Number(n.lastChild.textContent), 0) > before"
+            " || document.querySelector('main.over')",
+            arg=hand,
+        )
+
+    def payable(self) -> list[str]:
+        """Routes that are lit, the longest first."""
+        return self.page.locator(".r.pay").evaluate_all(
+            "routes => routes.sort((a, b) => b.dataset.length - a.dataset.length).map(route => route.dataset.route)"
+        )
+
+    def claim(self, route: str) -> None:
+        """Press the route on the board, look at the payments, take the first."""
+        self.page.locator(f"[id='r-{route}']").dispatch_event("click", {"bubbles": True})
+        self.page.locator(".decide [name=pay]:checked").wait_for(state="attached")
+        self.confirm()
+
+    def move(self) -> str:
+        """Do something sensible; tells what."""
+        if self.offered():
+            self.keep_tickets(2 if self.heading == "First tickets" else 1)
+            return "tickets"
+        lit = self.payable()
+        if lit and (len(self.page.locator(f"[id='r-{lit[0]}'] use").all()) > 6 or self.chance.random() < 0.3):
+            self.claim(lit[0])
+            return lit[0]
+        if self.page.locator("[data-pick]:not([aria-disabled=true])").count():
+            self.draw()
+            return "card"
+        self.claim(lit[0])
+        return lit[0]
