@@ -38,11 +38,8 @@ def run_in_browser(arguments: Sequence[str]) -> int:
     if browser is not None:
         return pytest(arguments, CHROMIUM=str(browser.path), **browser.environment)
     required = os.environ.get("REQUIRE_BROWSER") == "1"
-    print(
-        f"\n{'FAILED' if required else 'SKIPPED'}: the browser tests did NOT run, because no Chromium was "
-        f"found and none could be fetched.\nInstall one, or name it: CHROMIUM=/path/to/chromium make test",
-        flush=True,
-    )
+    print("\nNo Chromium was found and none could be fetched. Name one: CHROMIUM=/path/to/chromium make test")
+    print(f"{'FAILED' if required else 'SKIPPED'}: the browser tests DID NOT RUN", flush=True)
     return 1 if required else 0
 
 

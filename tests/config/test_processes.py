@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
 import time
@@ -140,3 +141,28 @@ def test_a_process_with_a_reused_id_is_left_alone(children: Children) -> None:
 
 def test_a_process_that_has_gone_is_no_trouble() -> None:
     play.end_leftover(2**22 + 1, started=0.0)
+
+
+@pytest.mark.parametrize(
+    ("given", "started"),
+    [
+        ({"DATABASE_URL": "postgresql:///theirs"}, ["valkey"]),
+        ({"REDIS_URL": "redis://theirs"}, ["postgres"]),
+        ({"DATABASE_URL": "postgresql:///theirs", "REDIS_URL": "redis://theirs"}, []),
+    ],
+)
+def test_a_server_of_somebody_else_is_used_and_none_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], started: list[str]
+) -> None:
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.setenv(name, given.get(name, ""))
+    folder = play.runtime_folder(play.server_account())
+    site = supervisor(tmp_path / "var")
+    try:
+        used = site.servers_to_use(folder)
+        names = [child.program.name for child in site.children.running]
+    finally:
+        site.children.stop()
+        shutil.rmtree(folder)
+    assert names == started
+    assert {"DATABASE_URL": used.database_url, "REDIS_URL": used.redis_url}.items() >= given.items()

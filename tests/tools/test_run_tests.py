@@ -1,0 +1,56 @@
+"""`make test`: which processes run, and what is said when there is no browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser import find_browser
+from tools import run_tests
+
+CHROMIUM = find_browser.Browser(Path("/opt/chromium"), {"FONTCONFIG_FILE": "/opt/fonts.conf"})
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], dict[str, str]]]:
+    """Every run of pytest, with its arguments and variables, none of them real."""
+    noted: list[tuple[list[str], dict[str, str]]] = []
+
+    def note(arguments: list[str], **variables: str) -> int:
+        noted.append((list(arguments), variables))
+        return 0
+
+    monkeypatch.setattr(run_tests, "pytest", note)
+    monkeypatch.setattr(find_browser, "find_or_fetch", lambda: CHROMIUM)
+    monkeypatch.delenv("REQUIRE_BROWSER", raising=False)
+    return noted
+
+
+def test_the_browser_tests_run_after_all_others_in_a_process_of_their_own(runs: list) -> None:
+    assert run_tests.main([]) == 0
+    (others, _none), (browser, variables) = runs
+    assert "--ignore=tests/browser" in others
+    assert "tests/browser" in browser
+    assert variables == {"CHROMIUM": "/opt/chromium", "FONTCONFIG_FILE": "/opt/fonts.conf"}
+
+
+def test_arguments_narrow_the_run(runs: list) -> None:
+    run_tests.main(["tests/engine", "-x"])
+    assert runs == [(["tests/engine", "-x"], {})]
+
+
+def test_without_a_browser_the_last_line_says_so(
+    runs: list, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(find_browser, "find_or_fetch", lambda: None)
+    assert run_tests.main([]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "SKIPPED: the browser tests DID NOT RUN"
+
+
+def test_where_a_browser_is_required_its_lack_is_a_failure(
+    runs: list, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find_browser, "find_or_fetch", lambda: None)
+    monkeypatch.setenv("REQUIRE_BROWSER", "1")
+    assert run_tests.main([]) == 1
