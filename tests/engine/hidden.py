@@ -1,0 +1,62 @@
+"""A second state that a viewer cannot tell from the first, made without asking the engine."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from games.engine.parts.cards import KINDS
+
+CARDS_ALIKE = 24  # off the top: more than one move can turn up
+TICKETS_ALIKE = 12
+
+
+def otherwise(state: Any, viewer: int | None, rng: Random) -> Any:
+    """The same, with all that the viewer cannot see dealt anew, but for the tops of the decks.
+
+    Those stay, so that a card that comes into sight is the same in both states.
+    """
+    other = state.clone()
+    deal_cards(other, viewer, rng)
+    deal_tickets(other, viewer, rng)
+    return other
+
+
+def deal_cards(state: Any, viewer: int | None, rng: Random) -> None:
+    """Other hands keep what was seen; the rest changes places with the deck below its top."""
+    below = max(0, len(state.deck) - CARDS_ALIKE)
+    pool = state.deck[:below]
+    unseen = {}
+    for seat in range(state.seats):
+        if seat != viewer:
+            at = seat * KINDS
+            hidden = [state.hands[at + kind] - state.known[at + kind] for kind in range(KINDS)]
+            unseen[seat] = sum(hidden)
+            pool += [kind for kind in range(KINDS) for _ in range(hidden[kind])]
+            state.hands[at : at + KINDS] = state.known[at : at + KINDS]
+    rng.shuffle(pool)
+    for seat, number in unseen.items():
+        for _ in range(number):
+            state.hands[seat * KINDS + pool.pop()] += 1
+    state.deck[:below] = pool
+
+
+def deal_tickets(state: Any, viewer: int | None, rng: Random) -> None:
+    """Other seats' tickets change places with each other and with the deck below its top."""
+    choosing = state.phase == "first_tickets"
+    # The last choice opens how many each seat kept: until then these numbers are hidden too.
+    nobody_knows = state.tickets.count(()) > 1
+    pool = state.ticket_deck[TICKETS_ALIKE:]
+    others = [seat for seat in range(state.seats) if seat != viewer]
+    for seat in others:
+        pool += {*state.tickets[seat], *state.offered[seat]}
+    rng.shuffle(pool)
+    for seat in others:
+        offered = tuple(pool.pop() for _ in state.offered[seat])
+        if choosing and state.tickets[seat]:
+            number = rng.randrange(2, len(offered) + 1) if nobody_knows else len(state.tickets[seat])
+            state.tickets[seat] = tuple(sorted(offered)[:number])
+        else:
+            state.tickets[seat] = tuple(pool.pop() for _ in state.tickets[seat])
+        state.offered[seat] = offered
+    state.ticket_deck[TICKETS_ALIKE:] = pool
