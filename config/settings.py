@@ -25,6 +25,7 @@ DEBUG = ENV.flag("DEBUG")
 SITE_URL = ENV.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 SITE = env.site(SITE_URL)
 HTTPS = SITE.scheme == "https"
+BEHIND_PROXY = ENV.flag("BEHIND_PROXY")
 SECRET_KEY = ENV.text("SECRET_KEY") or env.kept_secret(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS") or sorted({SITE.hostname or "", "127.0.0.1", "localhost"})
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
@@ -202,8 +203,10 @@ CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and ENV.flag("SSL_REDIRECT", default=True)
 # Health checks come from inside, without TLS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-# Only a proxy that always sets this header may be trusted with it.
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENV.flag("BEHIND_PROXY") else None
+# Only a proxy that always sets its headers may be trusted with them: X-Forwarded-Proto for the scheme, and
+# X-Forwarded-For, without whose address everybody would share one rate limit.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)
 SECURE_HSTS_SECONDS = ENV.number("HSTS_SECONDS", 31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -233,6 +236,7 @@ REST_FRAMEWORK = {
         "accounts.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
+    "NUM_PROXIES": int(BEHIND_PROXY),
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
