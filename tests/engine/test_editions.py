@@ -1,0 +1,141 @@
+"""The data: numbers of each edition, cities, routes, tickets. Section 1 of the rules, cases A44, A45, C16."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games import engine
+from tests.engine import naive
+from tests.engine.build import edition, slug
+from tests.engine.table import COLOURS, NUMBERS, POINTS
+
+EDITIONS = pytest.mark.parametrize("name", NUMBERS)
+
+
+@EDITIONS
+def test_the_numbers_of_the_edition(name: str) -> None:
+    its, numbers = edition(name), NUMBERS[name]
+    rules = its.describe()["rules"]
+    assert its.players == range(2, 6)
+    assert rules["trains"] == 45
+    assert rules["stations"] == 0
+    assert rules["hand"] == 4
+    assert rules["first_tickets"] == {"dealt": numbers.dealt, "keep": numbers.keep_first}
+    assert rules["later_tickets"] == {"drawn": numbers.drawn, "keep": numbers.keep_later}
+    assert rules["last_round_at"] == 2
+    assert rules["twins_closed_up_to"] == 3
+    bonuses = {"longest_path": numbers.longest_path, "globetrotter": numbers.globetrotter}
+    assert rules["bonuses"] == {bonus: points for bonus, points in bonuses.items() if points}
+    assert rules["cards"] == {**dict.fromkeys(COLOURS, 12), "locomotive": 14}
+    assert all(points == POINTS[length] for length, points in rules["route_points"].items())
+
+
+@EDITIONS
+def test_a71_the_number_of_tickets(name: str) -> None:
+    assert len(edition(name).board.tickets) == NUMBERS[name].tickets
+
+
+def test_a71_five_players_of_mega_leave_44_tickets() -> None:
+    state, _ = engine.start(edition("usa-mega"), 5, {}, Random(0))
+    assert len(state.ticket_deck) == 69 - 25
+
+
+def test_a44_the_board_of_the_usa() -> None:
+    data = edition().board.data
+    routes = data["routes"]
+    pairs = Counter(tuple(sorted(route["cities"])) for route in routes)
+    assert (len(data["cities"]), len(routes), len(pairs)) == (36, 100, 78)
+    assert sum(number == 2 for number in pairs.values()) == 22
+    assert max(pairs.values()) == 2
+    assert sum(route["length"] for route in routes) == 309
+    colours = Counter(route["colour"] for route in routes)
+    assert colours == {**dict.fromkeys(COLOURS, 7), "grey": 44}
+    assert {route["length"] for route in routes} == {1, 2, 3, 4, 5, 6}
+    assert not any(route["tunnel"] or route["locomotives"] for route in routes)
+
+
+def test_a44_ids_are_unique_and_name_what_is_there() -> None:
+    data = edition("usa-mega").board.data
+    cities = {city["id"] for city in data["cities"]}
+    for things in (data["cities"], data["routes"], data["tickets"]):
+        assert len({thing["id"] for thing in things}) == len(things)
+    for thing in [*data["routes"], *data["tickets"]]:
+        assert set(thing["cities"]) <= cities
+        assert len(set(thing["cities"])) == 2
+
+
+def test_a44_the_tracks_of_a_double_route_are_equally_long() -> None:
+    board = edition().board
+    for place, route in enumerate(board.routes):
+        if route.twin is not None:
+            twin = board.routes[route.twin]
+            assert (twin.twin, twin.length, {twin.a, twin.b}) == (place, route.length, {route.a, route.b})
+
+
+def test_a22_ten_pairs_of_twins_are_grey_and_alike() -> None:
+    routes = edition().board.data["routes"]
+    grey = Counter(tuple(route["cities"]) for route in routes if route["colour"] == "grey")
+    assert sum(number == 2 for number in grey.values()) == 10
+
+
+def test_a44_every_city_can_be_reached() -> None:
+    data = edition().board.data
+    edges = [(*route["cities"], route["length"]) for route in data["routes"]]
+    assert naive.reached("miami", edges) == {city["id"] for city in data["cities"]}
+
+
+def test_a44_lengths_that_were_wrong_elsewhere() -> None:
+    lengths = {frozenset(route["cities"]): route["length"] for route in edition().board.data["routes"]}
+    for a, b, length in [
+        ("Atlanta", "New Orleans", 4),
+        ("Kansas City", "Omaha", 1),
+        ("Charleston", "Raleigh", 2),
+    ]:
+        assert lengths[frozenset({slug(a), slug(b)})] == length
+    assert frozenset({"chicago", "boston"}) not in lengths
+
+
+@pytest.mark.parametrize(("name", "points"), [("usa", 349), ("usa-1910", 391)])
+def test_a44_the_points_of_all_tickets(name: str, points: int) -> None:
+    assert sum(ticket.points for ticket in edition(name).board.tickets) == points
+
+
+def test_a44_a_ticket_of_the_base_set_is_worth_its_shortest_way_but_for_five() -> None:
+    data = edition("usa").board.data
+    more = Counter(
+        ticket["points"] - naive.shortest(data["routes"], *ticket["cities"]) for ticket in data["tickets"]
+    )
+    assert set(more) <= {0, 1, 2}
+    assert more.total() - more[0] == 5
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "mega", "base"),
+    [
+        ("Los Angeles", "Miami", 19, 20),
+        ("Los Angeles", "New York", 20, 21),
+        ("Seattle", "New York", 20, 22),
+        ("Sault St. Marie", "Oklahoma City", 8, 9),
+        ("Boston", "Washington", 4, None),
+        ("Montréal", "Chicago", 7, None),
+        ("Vancouver", "Portland", 2, None),
+        ("Winnipeg", "Omaha", 6, None),
+    ],
+)
+def test_a45_reprinted_tickets_have_other_values(a: str, b: str, mega: int, base: int | None) -> None:
+    def worth(name: str) -> list[int]:
+        return [
+            ticket["points"]
+            for ticket in edition(name).board.data["tickets"]
+            if set(ticket["cities"]) == {slug(a), slug(b)}
+        ]
+
+    assert worth("usa-mega") == [mega]
+    assert worth("usa") == ([] if base is None else [base])
+
+
+def test_c16_the_shortest_way_from_los_angeles_to_new_york_is_20() -> None:
+    assert naive.shortest(edition().board.data["routes"], "los-angeles", "new-york") == 20
