@@ -133,6 +133,18 @@ def test_a14_drawing_is_closed_when_every_card_is_in_a_hand() -> None:
     assert refused(state, claim(("Portland", "San Francisco", "green"), "GGGGG")) is None
 
 
+def test_c02_the_only_card_of_the_row_is_the_only_second_card() -> None:
+    state = position(row="....R", deck="O")
+    act(state, BLIND)
+    assert (state.phase, drawable(state)) == ("second_card", {4})
+
+
+def test_c02_nobody_is_asked_for_a_second_card_when_only_a_locomotive_is_there() -> None:
+    state = position(row="....L", deck="O")
+    act(state, BLIND)
+    assert (state.phase, state.seat) == ("turn", 1)
+
+
 def test_an_empty_place_stays_empty_while_there_is_no_card() -> None:
     state = position(row="R.BG.", deck="")
     act(state, take(0))

@@ -192,7 +192,7 @@ def test_a_state_that_was_written_and_read_is_the_same(table: Table, seed: int, 
 
 
 @games(2)
-def test_cards_trains_tickets_and_points_are_conserved(table: Table, seed: int, temper: str) -> None:
+def test_a10_c13_cards_trains_tickets_and_points_are_conserved(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed)
     for moment in game.moments(temper):
         naive.conserved(game.edition.id, game.edition.dump(moment.state))
