@@ -1,0 +1,156 @@
+"""Write golden games that are not there yet: `python -m tests.engine.make_golden`.
+
+A golden game is a record of what was played, kept for good: one that is there is never written anew.
+When the rules are found wrong and a record with them, take it away by hand and say so in the commit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from games import ai, engine
+from games.engine.board.claims import ClaimRoute
+from games.engine.board.draws import DrawCard
+from games.engine.parts.tickets import DrawTickets
+
+FOLDER = Path(__file__).parent / "golden"
+Player = Callable[[Any, int, Random], engine.Action]
+# Who plays: seat by seat, again from the beginning when there are more seats.
+CAST = ("hard", "random", "normal", "easy")
+
+
+def main() -> None:
+    """Write what is missing."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, write in wanted():
+        path = FOLDER / f"{name}.json"
+        if path.exists():
+            print(f"{name}: is there, left as it is")
+            continue
+        path.write_text(compact(write()) + "\n", encoding="utf-8")
+        print(f"{name}: {path.stat().st_size:,} bytes")
+
+
+def wanted() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
+    """Names of the golden games, and how each is made."""
+    for edition in engine.EDITIONS.values():
+        for seats in edition.players:
+            name = f"{edition.id}-{seats}"
+            yield name, lambda edition=edition, seats=seats, name=name: record(edition, seats, name, by_cast)
+    yield "usa-3-all-pass", lambda: record(engine.EDITIONS["usa"], 3, "usa-3-all-pass", Together())
+
+
+def compact(record: dict[str, Any]) -> str:
+    """JSON with one move a line: small, and a difference can be read."""
+    moves = ",\n".join(json.dumps(move, separators=(",", ":")) for move in record["moves"])
+    rest = json.dumps({**record, "moves": "MOVES"}, separators=(",", ":"))
+    return rest.replace('"MOVES"', f"[\n{moves}\n]")
+
+
+def record(edition: engine.Edition, seats: int, name: str, player: Player) -> dict[str, Any]:
+    """A whole game as it would be exported."""
+    seed = sha256(f"golden {name}".encode()).digest()
+    chance = Random(name)
+    state, events = engine.start(edition, seats, {}, engine.SeededRng(seed, 0))
+    moves = [move(edition, 0, None, None, events)]
+    while asked := engine.to_act(state):
+        seat = chance.choice(asked)
+        action = player(state, seat, chance)
+        seq = len(moves)
+        events = engine.apply(state, seat, action, engine.SeededRng(seed, seq))
+        moves.append(move(edition, seq, seat, action, events))
+    return {
+        "schema": 1,
+        "edition": edition.id,
+        "options": {},
+        "seats": seats,
+        "seed": seed.hex(),
+        "commitment": engine.commitment(seed),
+        "moves": moves,
+        "result": {"scores": edition.describe_scores(engine.scores(state))},
+    }
+
+
+def move(
+    edition: engine.Edition,
+    seq: int,
+    seat: int | None,
+    action: engine.Action,
+    events: list[engine.Event],
+) -> dict[str, Any]:
+    """One move of the record."""
+    return {
+        "seq": seq,
+        "seat": seat,
+        "action": None if action is None else edition.write_action(action),
+        "events": [edition.write_event(event) for event in events],
+    }
+
+
+def by_cast(state: Any, seat: int, chance: Random) -> engine.Action:
+    """A computer player of the cast; payments of all kinds by whoever plays at random."""
+    level = CAST[seat % len(CAST)]
+    if level != "random":
+        return ai.choose(engine.view(state, seat), level, chance)
+    by_kind: dict[str, list[engine.Action]] = {}
+    for action in engine.legal_actions(state, seat):
+        by_kind.setdefault(type(action).__name__, []).append(action)
+    return chance.choice(by_kind[chance.choice(sorted(by_kind))])
+
+
+class Together:
+    """Three players who bring it about that nobody can do anything (R-END-7).
+
+    Each lays 42 of its 45 trains, so that the last round does not begin and nobody is left a route of
+    three or fewer; then all cards and all tickets are drawn.
+    """
+
+    def __init__(self) -> None:
+        self.shares: list[set[int]] = []
+
+    def __call__(self, state: Any, seat: int, chance: Random) -> engine.Action:
+        """A claim of one's share, a card, a ticket: what comes first."""
+        self.shares = self.shares or share_out(state.edition.board)
+        actions = engine.legal_actions(state, seat, canonical=True)
+        claims = [action for action in actions if isinstance(action, ClaimRoute)]
+        mine = [action for action in claims if action.route in self.shares[seat]]
+        if mine:
+            return min(mine, key=lambda action: action.cards.locomotives)
+        draws = [action for action in actions if isinstance(action, DrawCard)]
+        if draws:
+            return chance.choice(draws)
+        drawing = [action for action in actions if isinstance(action, DrawTickets)]
+        return (drawing or actions)[0]
+
+
+def share_out(board: Any) -> list[set[int]]:
+    """For each of three seats routes of 42 trains: all pairs up to three long, and some of four."""
+    pairs = [place for place, route in enumerate(board.routes) if route.twin is None or route.twin > place]
+    pairs.sort(key=lambda place: board.routes[place].length)
+    short = [place for place in pairs if board.routes[place].length <= 3]
+    fours = [place for place in pairs if board.routes[place].length == 4]
+    spare = 3 * 42 - sum(board.routes[place].length for place in short)
+    assert spare % 4 == 0
+    shares: list[set[int]] = [set(), set(), set()]
+    left = [42, 42, 42]
+    for place in reversed(short + fours[: spare // 4]):
+        seat = max(range(3), key=left.__getitem__)
+        shares[seat].add(place)
+        left[seat] -= board.routes[place].length
+    assert left == [0, 0, 0]
+    return [with_twins(board, share) for share in shares]
+
+
+def with_twins(board: Any, share: set[int]) -> set[int]:
+    """Either track of a double route will do: with three players the other one is closed then."""
+    twins = {board.routes[place].twin for place in share}
+    return share | (twins - {None})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Kept games: what was recorded still leads to the same state, and the same play to the same record."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import engine
+from tests.engine import naive
+
+FOLDER = Path(__file__).parent / "golden"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
+GAMES = pytest.mark.parametrize("name", NAMES)
+
+
+@cache
+def golden(name: str) -> Any:
+    """The record of a game."""
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def replayed(record: Any) -> engine.State:
+    """The state to which its events lead."""
+    edition = engine.EDITIONS[record["edition"]]
+    events = [edition.read_event(event) for move in record["moves"] for event in move["events"]]
+    return engine.replay(edition, record["seats"], record["options"], events)
+
+
+@GAMES
+def test_the_recorded_events_lead_to_the_recorded_result(name: str) -> None:
+    record = golden(name)
+    state = replayed(record)
+    assert record["schema"] == 1
+    assert engine.is_over(state)
+    edition = engine.EDITIONS[record["edition"]]
+    assert edition.describe_scores(engine.scores(state)) == record["result"]["scores"]
+
+
+@GAMES
+def test_the_same_seed_and_actions_lead_to_the_same_events(name: str) -> None:
+    record = golden(name)
+    edition, seed = engine.EDITIONS[record["edition"]], bytes.fromhex(record["seed"])
+    state, events = engine.start(edition, record["seats"], record["options"], engine.SeededRng(seed, 0))
+    for seq, move in enumerate(record["moves"]):
+        assert move["seq"] == seq
+        if seq:
+            action = edition.read_action(move["action"])
+            assert edition.write_action(action) == move["action"]
+            events = engine.apply(state, move["seat"], action, engine.SeededRng(seed, seq))
+        assert [edition.write_event(event) for event in events] == move["events"]
+    assert state == replayed(record)
+
+
+@GAMES
+def test_the_commitment_is_the_hash_of_the_seed(name: str) -> None:
+    record = golden(name)
+    assert engine.commitment(bytes.fromhex(record["seed"])) == record["commitment"]
+
+
+@GAMES
+def test_brute_force_finds_the_recorded_result(name: str) -> None:
+    record = golden(name)
+    state = engine.EDITIONS[record["edition"]].dump(replayed(record))
+    naive.conserved(record["edition"], state)
+    naive.same_score(record["edition"], state, record["result"]["scores"])
+
+
+def test_there_is_a_game_of_each_edition_and_number_of_seats() -> None:
+    there = {(golden(name)["edition"], golden(name)["seats"]) for name in NAMES}
+    assert {(its.id, seats) for its in engine.EDITIONS.values() for seats in its.players} <= there
+
+
+def test_both_ways_to_end_are_there() -> None:
+    ends = {golden(name)["moves"][-1]["events"][-1]["all_passed"] for name in NAMES}
+    assert ends == {False, True}
+
+
+def test_every_type_of_event_and_action_is_there() -> None:
+    events, actions = set(), set()
+    for name in NAMES:
+        for move in golden(name)["moves"]:
+            events |= {event["type"] for event in move["events"]}
+            actions |= {move["action"]["type"]} if move["action"] else set()
+    assert events == {kind for its in engine.EDITIONS.values() for kind in its.event_types()}
+    assert actions == {"draw_card", "claim_route", "draw_tickets", "keep_tickets"}
+
+
+def test_the_folder_is_small() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 1_500_000
