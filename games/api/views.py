@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status, viewsets
@@ -169,8 +168,7 @@ class GameViewSet(viewsets.ViewSet):
         asked = parsed(serializers.ActionRequest, request.data)
         key = request.headers.get("Idempotency-Key", "")
         try:
-            with transaction.atomic():
-                submission = play.submit(game_id=int(game_id), user=person(request), key=key, **asked)
+            submission = play.submit(game_id=int(game_id), user=person(request), key=key, **asked)
         except StaleDecision as stale:
             raise self.with_fresh_game(request, int(game_id), stale) from stale
         seen = selectors.seen_at(submission.table, submission.seat)

@@ -23,7 +23,7 @@ class Submission:
     """A move that stands; `repeated` when the same request had made it before."""
 
     move: Move
-    table: store.Table  # as it is now, still locked while the transaction lasts
+    table: store.Table  # the game with this move made
     seat: int
     repeated: bool = False
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -104,9 +104,8 @@ class Teller:
 
     def say(self, seat: int, yours: str, others: str, **words: Any) -> SafeString:
         """One of two sentences, by whether the reader did it; `others` tells the name."""
-        if seat == self.seen.seat:
-            return format_html(yours, **words)
-        return format_html(others, who=self.who(seat), **words)
+        sentence = yours if seat == self.seen.seat else others
+        return format_html(sentence, who=self.who(seat), **words)
 
     def began(self, event: Event) -> None:
         order = ", ".join(self.who(number) for number in sorted(self.seats))
@@ -240,13 +239,13 @@ class Teller:
         self.add(event, None, format_html(_("All have chosen their tickets: {kept}."), kept=kept))
 
     def row_discarded(self, event: Event) -> None:
-        self.add(event, None, format_html(_("Three locomotives lay open: the row was turned up anew.")))
+        self.add(event, None, escape(_("Three locomotives lay open: the row was turned up anew.")))
 
     def row_stays(self, event: Event) -> None:
-        self.add(event, None, format_html(_("Three locomotives lie open, and the row stays.")))
+        self.add(event, None, escape(_("Three locomotives lie open, and the row stays.")))
 
     def deck_shuffled(self, event: Event) -> None:
-        self.add(event, None, format_html(_("The discards were shuffled into a new deck.")))
+        self.add(event, None, escape(_("The discards were shuffled into a new deck.")))
 
     def turn_passed(self, event: Event) -> None:
         seat = event["seat"]
@@ -267,7 +266,7 @@ class Teller:
 
     def game_ended(self, event: Event) -> None:
         if event["all_passed"]:
-            text = format_html(_("Everybody passed in a row: the game is over."))
+            text = escape(_("Everybody passed in a row: the game is over."))
         else:
-            text = format_html(_("The game is over."))
+            text = escape(_("The game is over."))
         self.add(event, None, text)

@@ -75,7 +75,7 @@ def since(game: Game, asked: datetime | None) -> datetime:
 
 def told(game: Game, seats: list[Seat], mine: Seat | None, last: Move | None) -> str:
     """The last line of the log, without pictures."""
-    if last is None:
+    if last is None or game.state is None:  # it may have begun since the game was read
         return ""
     seen = selectors.at_a_glance(game, seats, mine.number if mine else None)
     lines = log.lines(seen, seen.events([last]), plain=True)

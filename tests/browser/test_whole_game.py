@@ -15,7 +15,7 @@ from tests.engine import naive
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-GAME_LIMIT_S = 400
+GAME_LIMIT_S = 240
 
 
 @pytest.fixture

@@ -120,9 +120,7 @@ class BoardCodec:
         head = {"id": edition.id, "name": edition.name, "board": edition.board_id, "players": players}
         return {**head, "options": list(edition.options), "rules": rules, **edition.board.data}
 
-    def tickets(
-        self, view: View, numbers: tuple[int, ...], *, if_claimed: int | None = None
-    ) -> list[Json]:
+    def tickets(self, view: View, numbers: tuple[int, ...], *, if_claimed: int | None = None) -> list[Json]:
         """Own tickets with their progress on the board, as it stands or with one route more."""
         assert view.viewer is not None
         open_routes, owner = view.open_routes(view.viewer), list(view.owner)

@@ -1,0 +1,280 @@
+"""POST games/{id}/actions/: works, not seated, stale, illegal, twice, unreadable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test.utils import CaptureQueriesContext
+from rest_framework.response import Response
+
+from accounts.models import User
+from games.models import Decision, Game, Move
+from tests import cast
+
+DRAW = {"type": "draw_card", "from": "deck"}
+
+
+def post(game: Game, user: User | None, body: Any, key: str | None = "k") -> Response:
+    headers = {} if key is None else {"Idempotency-Key": key}
+    return cast.client(user).post(f"/api/games/{game.pk}/actions/", body, headers=headers)  # type: ignore[return-value]
+
+
+def first(game: Game) -> User:
+    """Whoever has the first turn."""
+    return cast.user_of(game, 0)
+
+
+def second(game: Game) -> User:
+    return cast.user_of(game, 1)
+
+
+def decision(game: Game) -> str:
+    return game.decisions.get().name
+
+
+def bytes_of(game: Game) -> Any:
+    """All that is stored of the game, to see that nothing changed."""
+    rows = Game.objects.filter(pk=game.pk).values("state", "seq", "status", "changed_at")
+    return list(rows), list(Move.objects.values()), list(Decision.objects.values())
+
+
+def test_a_card_is_drawn(turn: Game) -> None:
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": DRAW})
+
+    assert answer.status_code == 201
+    drawn = next(event for event in answer.data["events"] if event["type"] == "card_drawn")
+    assert drawn["seat"] == 0
+    assert drawn["by"] == "human"
+    game = answer.data["game"]
+    assert game["seats"][0]["cards"] == 5
+    assert game["you"]["hand"][drawn["card"]] >= 1
+    assert game["you"]["decision"] == f"{game['seq']}-0"
+    assert [row["kind"] for row in game["decisions"]] == ["second_card"]
+
+
+def test_a_drawn_card_is_hidden_from_the_other(turn: Game) -> None:
+    post(turn, first(turn), {"decision": decision(turn), "action": DRAW})
+
+    events = cast.client(second(turn)).get(f"/api/games/{turn.pk}/events/?after=2").data["events"]
+
+    (drawn,) = [event for event in events if event["type"] == "card_drawn"]
+    assert drawn["card"] is None
+
+
+def test_who_is_signed_out_is_asked_to_sign_in(turn: Game) -> None:
+    before = bytes_of(turn)
+
+    answer = post(turn, None, {"decision": decision(turn), "action": DRAW})
+
+    assert answer.status_code == 401
+    assert answer.data["code"] == "not_authenticated"
+    assert bytes_of(turn) == before
+
+
+def test_a_stranger_may_not_move(turn: Game, charlie: User) -> None:
+    before = bytes_of(turn)
+
+    answer = post(turn, charlie, {"decision": decision(turn), "action": DRAW})
+
+    assert answer.status_code == 403
+    assert answer.data["code"] == "not_your_seat"
+    assert bytes_of(turn) == before
+
+
+def test_the_other_seat_may_not_answer_my_decision(turn: Game) -> None:
+    before = bytes_of(turn)
+
+    answer = post(turn, second(turn), {"decision": decision(turn), "action": DRAW})
+
+    assert answer.status_code == 409
+    assert answer.data["code"] == "stale_decision"
+    assert bytes_of(turn) == before
+
+
+def test_a_stale_decision_comes_back_with_the_fresh_game(turn: Game) -> None:
+    old = decision(turn)
+    post(turn, first(turn), {"decision": old, "action": DRAW}, key="one")
+
+    answer = post(turn, first(turn), {"decision": old, "action": DRAW}, key="two")
+
+    assert answer.status_code == 409
+    assert answer.data["code"] == "stale_decision"
+    assert answer.data["game"]["you"]["decision"] == decision(turn) != old
+
+
+def test_an_illegal_action_says_why_in_numbers_and_changes_nothing(turn: Game) -> None:
+    before = bytes_of(turn)
+    claim = {"type": "claim_route", "route": "duluth--helena", "cards": {"orange": 6}}
+
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": claim})
+
+    assert answer.status_code == 422
+    assert answer.data["code"] == "illegal_action"
+    assert answer.data["reason"] == "cards"
+    assert answer.data["needed"] == 6
+    assert answer.data["missing"] == 6 - answer.data["have"] > 0
+    assert bytes_of(turn) == before
+
+
+def test_b03_the_same_request_twice_moves_once(turn: Game) -> None:
+    body = {"decision": decision(turn), "action": DRAW}
+    once = post(turn, first(turn), body, key="same")
+
+    twice = post(turn, first(turn), body, key="same")
+
+    assert (once.status_code, twice.status_code) == (201, 200)
+    assert twice.data["events"] == once.data["events"]
+    assert twice.data["game"]["seq"] == once.data["game"]["seq"]
+    assert Move.objects.filter(key="same").count() == 1
+
+
+def test_b03_the_same_key_with_another_request_is_refused(turn: Game) -> None:
+    body = {"decision": decision(turn), "action": DRAW}
+    post(turn, first(turn), body, key="same")
+
+    answer = post(turn, first(turn), {**body, "action": {"type": "draw_card", "from": 0}}, key="same")
+
+    assert answer.status_code == 409
+    assert answer.data["code"] == "key_reused"
+
+
+def test_the_key_counts_for_each_seat(turn: Game) -> None:
+    for _ in range(2):
+        post(turn, first(turn), {"decision": decision(turn), "action": DRAW}, key=cast.key())
+    assert turn.decisions.get().seat == 1
+
+    post(turn, second(turn), {"decision": decision(turn), "action": DRAW}, key="mine")
+    cast.answer(turn, 1, DRAW)
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": DRAW}, key="mine")
+
+    assert answer.status_code == 201
+
+
+def test_a_refused_request_leaves_its_key_free(turn: Game) -> None:
+    body = {"decision": decision(turn), "action": DRAW}
+    refused = {**body, "action": {"type": "draw_card", "from": 7}}
+    assert post(turn, first(turn), refused, key="again").status_code == 400
+
+    assert post(turn, first(turn), body, key="again").status_code == 201
+
+
+def test_b02_a_claim_ends_the_turn(turn: Game) -> None:
+    table = cast.table(turn)
+    claim = next(action for action in legal(turn, 0) if action["type"] == "claim_route")
+    asked = decision(turn)
+
+    claimed = post(turn, first(turn), {"decision": asked, "action": claim}, key="claim")
+    draws = [
+        post(turn, first(turn), {"decision": asked, "action": DRAW}, key=f"draw-{number}")
+        for number in range(2)
+    ]
+
+    assert claimed.status_code == 201
+    assert [answer.status_code for answer in draws] == [409, 409]
+    assert sum(cast.table(turn).state.hand(1)) == sum(table.state.hand(1))
+
+
+def legal(game: Game, seat: int) -> list[dict[str, Any]]:
+    user = cast.user_of(game, seat)
+    actions: list[dict[str, Any]] = cast.client(user).get(f"/api/games/{game.pk}/").data["you"]["legal"]
+    return actions
+
+
+def test_b08_after_seeing_tickets_only_choosing_is_possible(turn: Game) -> None:
+    post(turn, first(turn), {"decision": decision(turn), "action": {"type": "draw_tickets"}}, key="see")
+    offered = cast.client(first(turn)).get(f"/api/games/{turn.pk}/").data["you"]["offered"]
+
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": DRAW}, key="back")
+
+    assert answer.status_code == 422
+    assert answer.data["reason"] == "wrong_phase"
+    assert cast.client(first(turn)).get(f"/api/games/{turn.pk}/").data["you"]["offered"] == offered
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {},
+        {"type": "fly"},
+        {"type": "draw_card"},
+        {"type": "draw_card", "from": 5},
+        {"type": "draw_card", "from": True},
+        {"type": "draw_card", "from": "deck", "twice": 1},
+        {"type": "claim_route", "route": "nowhere--elsewhere", "cards": {"red": 2}},
+        {"type": "claim_route", "route": ["duluth--helena"], "cards": {"red": 2}},
+        {"type": "claim_route", "route": "duluth--helena", "cards": {"pink": 6}},
+        {"type": "claim_route", "route": "duluth--helena", "cards": {"orange": -6}},
+        {"type": "claim_route", "route": "duluth--helena", "cards": {"orange": 6.0}},
+        {"type": "claim_route", "route": "duluth--helena", "cards": [["orange", 6]]},
+        {"type": "keep_tickets", "tickets": "all"},
+        {"type": "keep_tickets", "tickets": ["no-such--ticket"]},
+        {"type": "keep_tickets", "tickets": ["denver--el-paso", "denver--el-paso"]},
+    ],
+)
+def test_what_cannot_be_read_is_a_bad_request(turn: Game, action: dict[str, Any]) -> None:
+    before = bytes_of(turn)
+
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": action})
+
+    assert answer.status_code == 400
+    assert answer.data["code"] == "bad_request"
+    assert answer.data["detail"]
+    assert bytes_of(turn) == before
+
+
+@pytest.mark.parametrize("key", [None, "", "x" * 201])
+def test_a_key_is_required(turn: Game, key: str | None) -> None:
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": DRAW}, key=key)
+
+    assert answer.status_code == 400
+    assert answer.data["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    "body", [[], "draw", {"decision": 5}, {"action": DRAW}, {"decision": "3-0", "action": 5}]
+)
+def test_a_body_of_another_form_is_a_bad_request(turn: Game, body: Any) -> None:
+    answer = post(turn, first(turn), body)
+
+    assert answer.status_code == 400
+    assert answer.data["code"] == "bad_request"
+
+
+def test_an_unknown_field_is_named(turn: Game) -> None:
+    answer = post(turn, first(turn), {"decision": decision(turn), "action": DRAW, "seat": 1})
+
+    assert answer.status_code == 400
+    assert "seat" in answer.data["detail"]
+
+
+def test_a_game_that_is_not_there_is_not_found(alice: User) -> None:
+    answer = cast.client(alice).post(
+        "/api/games/4711/actions/", {"decision": "0-0", "action": DRAW}, headers={"Idempotency-Key": "k"}
+    )
+
+    assert answer.status_code == 404
+
+
+def test_queries_of_an_action_do_not_grow_with_the_game(
+    turn: Game, django_assert_max_num_queries: Any
+) -> None:
+    numbers = []
+    for moves in (0, 40):
+        cast.play_on(turn, moves, seed=1)
+        at = cast.table(turn)
+        seat = min(at.decisions)
+        action = next(
+            action for action in legal(turn, seat) if action["type"] in ("draw_card", "keep_tickets")
+        )
+        api = cast.client(cast.user_of(turn, seat))
+        body = {"decision": at.decisions[seat].name, "action": action}
+        with django_assert_max_num_queries(12) as captured:
+            answer = api.post(f"/api/games/{turn.pk}/actions/", body, headers={"Idempotency-Key": cast.key()})
+        assert answer.status_code == 201
+        numbers.append(statements(captured))
+    assert numbers[0] == numbers[1]
+
+
+def statements(captured: CaptureQueriesContext) -> int:
+    return len(captured.captured_queries)

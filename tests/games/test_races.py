@@ -1,0 +1,94 @@
+"""Real transactions on the real database, at the same time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games import engine, store
+from games.models import Game, Move
+from games.services import lobby, play
+from games.services.errors import ServiceError
+from tests import cast
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run all of them at the same moment, each on a connection of its own; results or refusals."""
+    ready = Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        ready.wait(10)
+        try:
+            return call()
+        except (ServiceError, engine.IllegalAction) as refused:
+            return refused
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def code(result: Any) -> str:
+    return result.code if isinstance(result, ServiceError) else "done"
+
+
+def draw(game: Game, key: str) -> Callable[[], Any]:
+    user, decision = cast.user_of(game, 0), game.decisions.get().name
+    action = {"type": "draw_card", "from": "deck"}
+    return lambda: play.submit(game_id=game.pk, user=user, decision=decision, action=action, key=key)
+
+
+def test_two_tabs_answer_the_same_decision_and_one_is_told_that_it_is_late(turn: Game) -> None:
+    results = at_once(*(draw(turn, f"tab-{number}") for number in range(4)))
+
+    assert Counter(map(code, results)) == {"done": 1, "stale_decision": 3}
+    assert Move.objects.filter(game=turn, by="human", action__type="draw_card").count() == 1
+
+
+def test_one_request_sent_four_times_makes_one_move(turn: Game) -> None:
+    results = at_once(*[draw(turn, "same")] * 4)
+
+    assert Counter(map(code, results)) == {"done": 4}
+    assert sorted(result.repeated for result in results) == [False, True, True, True]
+    assert len({result.move.pk for result in results}) == 1
+
+
+def test_all_choose_first_tickets_at_the_same_moment(alice: User, bob: User, charlie: User) -> None:
+    game = cast.started(alice, bob, charlie)
+    state = cast.table(game).state
+    tickets = engine.EDITIONS["usa"].describe()["tickets"]
+
+    def keep(seat: int) -> Callable[[], Any]:
+        user, decision = cast.user_of(game, seat), game.decisions.get(seat=seat).name
+        kept = {"type": "keep_tickets", "tickets": [tickets[number]["id"] for number in state.offered[seat]]}
+        return lambda: play.submit(game_id=game.pk, user=user, decision=decision, action=kept, key=str(seat))
+
+    results = at_once(*(keep(seat) for seat in range(3)))
+
+    assert Counter(map(code, results)) == {"done": 3}
+    game.refresh_from_db()
+    assert game.seq == 3
+    assert [row.kind for row in game.decisions.all()] == ["turn"]
+    assert store.replayed(game) == store.stored(game)
+
+
+def test_many_want_the_last_seat_and_one_gets_it(alice: User) -> None:
+    game = lobby.open_table(user=alice, edition="usa", size=2)
+    people = [cast.person(f"guest-{number}") for number in range(8)]
+
+    results = at_once(*(lambda user=user: lobby.join(game_id=game.pk, user=user) for user in people))
+
+    assert Counter(map(code, results)) == {"done": 1, "not_open": 7}
+    game.refresh_from_db()
+    assert game.is_running
+    assert game.seats.count() == 2
