@@ -73,6 +73,7 @@ class Supervisor:
         self.children = Children(var / "log")
         self.lock: IO[str] | None = None
         self.folder: Path | None = None
+        self.running: paths.Running | None = None
         self.at_once = False
 
     # --- signals --------------------------------------------------------------------------------------
@@ -110,17 +111,18 @@ class Supervisor:
             other = paths.running(self.var)
             where = f" at {other.site_url}" if other and other.site_url else ""
             raise CannotStart(f"Night Mail is already running in this folder{where}.") from None
+        # First: what was left may be what holds the port.
+        remove_leftovers(self.var)
         if port_is_taken(self.port):
             raise CannotStart(f"Port {self.port} is taken: choose another one with PORT={self.port + 1}.")
-        remove_leftovers(self.var)
 
     # --- starting -------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Start everything in order and say where the site is once it answers."""
         self.folder = runtime_folder(server_account())
-        running = self.servers_to_use(self.folder)
-        self.write(running)
+        running = self.running = self.servers_to_use(self.folder)
+        self.write_down()
         environment = {
             **os.environ,
             "DATABASE_URL": running.database_url,
@@ -132,7 +134,7 @@ class Supervisor:
         self.prepare(environment)
         web = self.start_site(environment)
         running.site_url = self.url
-        self.write(running)
+        self.write_down()
         self.children.wait_until(lambda: site_answers(self.port), web, WEB_START_LIMIT_S, pause_s=0.05)
         print(f"Night Mail is at {self.url}", flush=True)
 
@@ -151,14 +153,16 @@ class Supervisor:
             redis_url = valkey.url
         return paths.Running(database_url, redis_url, supervisor=os.getpid(), folder=str(folder))
 
-    def write(self, running: paths.Running) -> None:
+    def write_down(self) -> None:
         """Write down what runs, for other commands and for the next start."""
-        running.processes = {
+        if self.running is None:
+            return
+        self.running.processes = {
             child.process.pid: psutil.Process(child.process.pid).create_time()
             for child in self.children.running
             if child.alive
         }
-        running.write(self.var)
+        self.running.write(self.var)
 
     def prepare(self, environment: dict[str, str]) -> None:
         """Bring the tables and the static files up to date, side by side, in processes that go away again."""
@@ -206,6 +210,7 @@ class Supervisor:
             return False
         print(f"{name} ended ({code}) and is started again; {self.children.see(ended)}.", file=sys.stderr)
         self.children.restart(ended)
+        self.write_down()
         return True
 
     # --- stopping -------------------------------------------------------------------------------------

@@ -148,6 +148,7 @@ class Postgres:
             "max_connections": str(MAX_CONNECTIONS),
             "shared_buffers": "64MB",
             "log_timezone": "UTC",
+            "log_checkpoints": "off",  # days of them would hide what matters
         }
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
