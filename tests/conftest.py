@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,9 @@ import pytest
 if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Game
+
+
+START_LIMIT_S = 20
 
 
 @pytest.fixture
@@ -22,6 +27,35 @@ def celery_worker(transactional_db: None) -> Iterator[None]:
     app.control.purge()
     with start_worker(app, pool="threads", concurrency=2, perform_ping_check=False, shutdown_timeout=20):
         yield
+
+
+@pytest.fixture
+def live_site(transactional_db: None) -> Iterator[str]:
+    """The address of the whole site, sockets included, on the test database."""
+    import uvicorn
+
+    from config.asgi import application
+
+    config = uvicorn.Config(
+        application,
+        host="127.0.0.1",
+        port=0,
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=2,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, name="live-site", daemon=True)
+    thread.start()
+    end = time.monotonic() + START_LIMIT_S
+    while not server.started:
+        assert thread.is_alive(), "the site did not start"
+        assert time.monotonic() < end, "the site took too long to start"
+        time.sleep(0.01)
+    host, port = server.servers[0].sockets[0].getsockname()
+    yield f"http://{host}:{port}"
+    server.should_exit = True
+    thread.join(10)
 
 
 @pytest.fixture

@@ -1,20 +1,6 @@
 // The waiting room of a table: shown anew when somebody sits down or leaves; copies the link for friends.
-const table = document.querySelector("[data-live]");
-const longestPause = 30_000;
-let pause = 1_000;
-
-function listen() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/ws/games/${table.dataset.live}/`);
-  socket.addEventListener("open", () => {
-    pause = 1_000;
-  });
-  socket.addEventListener("message", () => location.reload());
-  socket.addEventListener("close", () => {
-    setTimeout(listen, pause);
-    pause = Math.min(pause * 2, longestPause);
-  });
-}
+import { listen, oneAtATime } from "./bell.js";
+import { MainPart } from "./main_part.js";
 
 function offerToCopy(button) {
   const field = document.querySelector(button.dataset.copy);
@@ -26,5 +12,9 @@ function offerToCopy(button) {
   });
 }
 
-listen();
-if (navigator.clipboard) document.querySelectorAll("[data-copy]").forEach(offerToCopy);
+const room = new MainPart((main) => {
+  if (navigator.clipboard) main.querySelectorAll("[data-copy]").forEach(offerToCopy);
+});
+if (room.element.dataset.live) {
+  listen(`/ws/games/${room.element.dataset.live}/`, oneAtATime(() => room.look()));
+}

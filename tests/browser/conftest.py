@@ -6,8 +6,6 @@ These tests run in a pytest process of their own (see tools/run_tests.py).
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -33,7 +31,6 @@ FLAGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 ]
-START_LIMIT_S = 20
 
 
 @pytest.fixture(scope="session")
@@ -69,32 +66,3 @@ def page(context: BrowserContext) -> Iterator[Page]:
     )
     yield page
     assert faults == []
-
-
-@pytest.fixture
-def live_site(transactional_db: None) -> Iterator[str]:
-    """The address of the whole site, sockets included, on the test database."""
-    import uvicorn
-
-    from config.asgi import application
-
-    config = uvicorn.Config(
-        application,
-        host="127.0.0.1",
-        port=0,
-        log_level="warning",
-        lifespan="off",
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, name="live-site", daemon=True)
-    thread.start()
-    end = time.monotonic() + START_LIMIT_S
-    while not server.started:
-        assert thread.is_alive(), "the site did not start"
-        assert time.monotonic() < end, "the site took too long to start"
-        time.sleep(0.01)
-    host, port = server.servers[0].sockets[0].getsockname()
-    yield f"http://{host}:{port}"
-    server.should_exit = True
-    thread.join(10)

@@ -64,7 +64,9 @@ class Person:
 
     def offered(self) -> list[str]:
         """Tickets that lie before this person."""
-        return self.page.locator(".decide [name=tickets]").evaluate_all("boxes => boxes.map(box => box.value)")
+        return self.page.locator(".decide [name=tickets]").evaluate_all(
+            "boxes => boxes.map(box => box.value)"
+        )
 
     def hand(self) -> dict[str, int]:
         """Cards in hand as the page shows them."""

@@ -26,7 +26,9 @@ def bobs_page(context: BrowserContext, page: Page) -> Page:
 
 
 @pytest.mark.usefixtures("celery_worker")
-def test_two_people_and_a_computer_play_a_game_to_its_end(live_site: str, page: Page, bobs_page: Page) -> None:
+def test_two_people_and_a_computer_play_a_game_to_its_end(
+    live_site: str, page: Page, bobs_page: Page
+) -> None:
     alice, bob = Person(page, live_site, "alice"), Person(bobs_page, live_site, "bobby")
     for person in (alice, bob):
         person.sign_up()

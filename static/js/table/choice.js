@@ -108,8 +108,11 @@ export class Choice {
   async open(url, route = null) {
     this.picked = null;
     this.showPicked();
-    const answer = await fetch(url, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
+    const answer = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!answer?.ok) {
+      this.sender.say(this.table.dataset.unreachable);
+      return;
+    }
     this.place.innerHTML = await answer.text();
     this.opened = true;
     this.shownAt = performance.now();

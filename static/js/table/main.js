@@ -12,20 +12,30 @@ const sender = new Sender(table, refresh);
 const choice = new Choice(table, board, sender);
 let position = readPosition(document);
 let fetching = null;
+let again = false;
 
-// Fetches all panels; calls that come meanwhile wait for one more fetch, not for many.
+// Fetches all panels. What rings while a fetch is under way may be newer than its answer: then once more.
 function refresh() {
-  if (!fetching) {
-    fetching = fetchPanels().finally(() => {
-      fetching = null;
-    });
+  if (fetching) {
+    again = true;
+    return fetching;
   }
+  fetching = fetchUntilQuiet().finally(() => {
+    fetching = null;
+  });
   return fetching;
 }
 
+async function fetchUntilQuiet() {
+  do {
+    again = false;
+    await fetchPanels();
+  } while (again);
+}
+
 async function fetchPanels() {
-  const answer = await fetch(table.dataset.panelsUrl, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
+  const answer = await fetch(table.dataset.panelsUrl, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) return; // the next bell, or looking now and then, tries again
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = readPosition(fresh);
   if (next.over !== position.over) {
