@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
@@ -73,6 +73,11 @@ class TablePage:
     def choosing(self) -> bool:
         """Tickets lie before me."""
         return self.kind in ("first_tickets", "keep_tickets")
+
+    @property
+    def acting(self) -> bool:
+        """I may take cards or more: only then is it said what I may not."""
+        return self.kind in ("turn", "second_card")
 
     @property
     def is_last_turn(self) -> bool:
@@ -269,9 +274,10 @@ class TablePage:
         action = {"type": "draw_card", "from": place}
         return {
             "card": card,
+            "name": short_name(card) if card else "",
             "action": action,
             "possible": card is not None and self.may(action),
-            "why": self.why_not(action) if card and self.my_turn else "",
+            "why": self.why_not(action) if card and self.acting else "",
             "say": _("Take %(colour)s") % {"colour": colour_name(card)} if card else "",
         }
 
@@ -282,7 +288,7 @@ class TablePage:
             "number": self.facts["deck"],
             "action": action,
             "possible": self.may(action),
-            "why": self.why_not(action) if self.my_turn else "",
+            "why": self.why_not(action) if self.acting else "",
             "say": _("Draw from the deck"),
         }
 
@@ -293,7 +299,7 @@ class TablePage:
             "number": self.facts["ticket_deck"],
             "action": action,
             "possible": self.may(action),
-            "why": self.why_not(action) if self.my_turn else "",
+            "why": self.why_not(action) if self.acting else "",
         }
 
     @property
@@ -441,6 +447,7 @@ class TablePage:
             "drawn": len(sheet["tickets"]),
             "gained": sum(ticket["points"] for ticket in won),
             "lost": sum(ticket["points"] for ticket in sheet["tickets"] if not ticket["completed"]),
+            "tickets_net": sum(ticket["points"] for ticket in sheet["tickets"]),
             "longest": path["length"] if path else None,
             "path": path["routes"] if path else [],
             "path_bonus": path["bonus"] if path else 0,
@@ -601,6 +608,11 @@ class RouteSheet:
             if missing is not None and ticket["missing"] is not None and missing < ticket["missing"]:
                 gains.append({"title": ticket["title"], "now": ticket["missing"], "then": missing})
         return gains
+
+
+def short_name(card: str) -> str:
+    """A colour's name that fits under a small card."""
+    return pgettext("short", "loco") if card == "locomotive" else colour_name(card)
 
 
 def mark_first(options: Iterable[Row]) -> None:
