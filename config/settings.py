@@ -241,6 +241,12 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "games.api.errors.handler",
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.PersonThrottle", "games.api.throttles.StrangerThrottle"],
+    # Bot writers are promised 50 requests a second.
+    "DEFAULT_THROTTLE_RATES": {
+        "person": ENV.text("API_RATE", "6000/min"),
+        "stranger": ENV.text("API_RATE_STRANGER", "1200/min"),
+    },
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
