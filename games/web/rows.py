@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
 from accounts.models import User
@@ -18,6 +19,7 @@ Row = dict[str, Any]
 def rows(games: Iterable[Game], user: Any) -> list[Row]:
     """One for each game; what happened last is looked up for all of them at once."""
     games = list(games)
+    prefetch_related_objects(games, "seats__user", "decisions")  # nothing where a list has done so
     last = selectors.last_moves(games)
     return [row(game, user, last.get(game.pk)) for game in games]
 
@@ -40,6 +42,7 @@ def row(game: Game, user: Any, last: Move | None) -> Row:
         "since": since(game, own.since if own else None),
         "deadline": own.deadline if own else None,
         "url": reverse("games:table", args=[game.pk]),
+        "is_open": game.is_open,
         "my_turn": own is not None,
         "my_total": mine.total if mine else None,
         "won": bool(mine and mine.place == 1),

@@ -11,6 +11,7 @@ urlpatterns = [
     path("games/", views.mine, name="mine"),
     path("lobby/", views.lobby, name="lobby"),
     path("games/new/", views.new, name="new"),
+    path("games/turns/", views.turns, name="turns"),
     path("games/<int:game_id>/", views.table, name="table"),
     path("games/<int:game_id>/panels/", views.panels, name="panels"),
     path("games/<int:game_id>/decide/<slug:what>/", views.decide, name="decide"),

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from functools import wraps
+from operator import itemgetter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,7 +20,7 @@ from games import engine, selectors
 from games.models import COLOURS, Game
 from games.services import lobby as tables
 from games.services.errors import ServiceError
-from games.web import forms, names
+from games.web import context, forms, names
 from games.web.rows import rows, seat_row
 from games.web.table import RouteSheet, TablePage
 
@@ -59,19 +62,24 @@ def landing(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """My games: mine to decide first, then running, open, finished."""
     user = person(request)
-    waiting = list(selectors.waiting_for(user))
-    others = [game for game in selectors.of_person(user) if game not in waiting]
-    by_status = {
-        status: rows([game for game in others if game.status == status], user)
-        for status in Game.Status.values
+    own = selectors.of_person(user)
+    finished = own.filter(status=Game.Status.FINISHED)[:FINISHED_SHOWN]
+    going_on = rows(own.exclude(status=Game.Status.FINISHED), user)
+    shown = {
+        "deciding": sorted((row for row in going_on if row["my_turn"]), key=itemgetter("since", "id")),
+        "running": [row for row in going_on if not row["is_open"] and not row["my_turn"]],
+        "open": [row for row in going_on if row["is_open"]],
+        "finished": rows(finished, user),
     }
-    context = {
-        "deciding": rows(waiting, user),
-        "running": by_status[Game.Status.RUNNING],
-        "open": by_status[Game.Status.OPEN],
-        "finished": by_status[Game.Status.FINISHED][:FINISHED_SHOWN],
-    }
-    return render(request, "games/mine.html", context)
+    return render(request, "games/mine.html", shown)
+
+
+@require_GET
+@login_required
+def turns(request: HttpRequest) -> HttpResponse:
+    """How many turns wait, for the modules of a page that is open."""
+    waiting = selectors.turns_waiting(person(request))
+    return JsonResponse({"turns": waiting, "words": context.words(waiting)})
 
 
 @require_GET
@@ -80,14 +88,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
     form = forms.LobbyFilter(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
     found = selectors.open_tables(edition=chosen.get("edition") or "", size=chosen.get("seats"))
-    context = {"tables": rows(found, request.user), "filter_form": form}
-    return render(request, "games/lobby.html", context)
+    return render(request, "games/lobby.html", {"tables": rows(found, request.user), "filter_form": form})
 
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """Open a table."""
-    form = forms.NewTable(request.POST or None, initial={"edition": request.GET.get("edition", "usa")})
+    asked_for = request.GET.get("edition", "")
+    initial = {"edition": asked_for} if asked_for in engine.EDITIONS else None
+    form = forms.NewTable(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
         try:
@@ -137,18 +146,19 @@ def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
         for seat in seen.seats
     ]
     invite = reverse("games:table", args=[seen.game.pk]) + f"?{INVITE}={seen.game.invite}"
-    context = {
+    shown = {
         "table": row,
         "cancelled": seen.game.status == Game.Status.CANCELLED,
         "seats": [*taken, *[{}] * row["seats_free"]],
         "is_host": request.user.is_authenticated and seen.game.host_id == request.user.pk,
         "is_seated": own is not None,
+        "is_last": own is not None and sum(seat.user_id is not None for seat in seen.seats) == 1,
         "may_start": len(seen.seats) >= tables.FEWEST,
         "invite_url": request.build_absolute_uri(invite) if own else "",
         "colours": [colour for colour in COLOURS if colour not in {seat.colour for seat in seen.seats}],
         "levels": list(names.LEVELS.items()),
     }
-    return render(request, "games/table_open.html", context)
+    return render(request, "games/table_open.html", shown)
 
 
 @require_GET
@@ -181,17 +191,22 @@ def at_table(action: Callable[..., Any]) -> Callable[..., HttpResponse]:
     """A form of the waiting room: does its thing, tells a refusal in words, shows the table again."""
 
     @require_POST
-    @login_required
     @wraps(action)
     def view(request: HttpRequest, game_id: int, **kwargs: Any) -> HttpResponse:
+        table_url = reverse("games:table", args=[game_id])
+        if INVITE in request.POST:
+            table_url += "?" + urlencode({INVITE: request.POST[INVITE]})
+        if not request.user.is_authenticated:
+            return redirect_to_login(table_url)  # not back to here: a form cannot be sent by coming back
         try:
             action(request, game_id, **kwargs)
         except Game.DoesNotExist:
             raise Http404 from None
         except ServiceError as refused:
             messages.error(request, refused.detail)
-        seated_or_public = selectors.may_see(game_id=game_id, user=request.user)
-        return redirect("games:table", game_id) if seated_or_public else redirect("games:lobby")
+        if selectors.may_see(game_id=game_id, user=request.user):
+            return redirect("games:table", game_id)
+        return redirect(table_url if INVITE in request.POST else "games:lobby")
 
     return view
 
