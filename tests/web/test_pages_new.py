@@ -1,0 +1,123 @@
+"""Opening a table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from accounts.models import User
+from games import engine
+from games.models import Game
+from tests.web import pages
+
+pytestmark = pytest.mark.django_db
+
+GOOD = {"edition": "usa", "seats": "3", "bots": "0", "level": "normal", "colour": "red", "public": "on"}
+
+
+def chosen(page: str, name: str) -> list[str]:
+    """Values of the checked inputs of that name."""
+    inputs = re.findall(rf'<input(?=[^>]*name="{name}")[^>]*>', page)
+    return [re.search(r'value="([^"]*)"', one)[1] for one in inputs if re.search(r"\schecked", one)]  # type: ignore[index]
+
+
+def test_the_form_offers_every_edition_and_what_most_want(alice: User) -> None:
+    page = pages.get(alice, "/games/new/").content.decode()
+
+    assert set(re.findall(r'name="edition"\s+value="([\w-]+)"', page)) == set(engine.EDITIONS)
+    assert {name: chosen(page, name) for name in ("edition", "seats", "bots", "level", "colour")} == {
+        "edition": ["usa"],
+        "seats": ["3"],
+        "bots": ["0"],
+        "level": ["normal"],
+        "colour": ["red"],
+    }
+    assert re.search(r'name="public"[^>]*checked', page)
+
+
+@pytest.mark.parametrize(("asked", "checked"), [("usa-1910", "usa-1910"), ("mars", "usa"), ("", "usa")])
+def test_the_address_may_name_an_edition(alice: User, asked: str, checked: str) -> None:
+    page = pages.get(alice, f"/games/new/?edition={asked}").content.decode()
+    assert chosen(page, "edition") == [checked]
+
+
+@pytest.mark.parametrize("edition", list(engine.EDITIONS))
+def test_a_table_of_each_edition_is_opened(alice: User, edition: str) -> None:
+    response = pages.post(alice, "/games/new/", **GOOD | {"edition": edition})
+
+    game = Game.objects.get()
+    assert response.url == pages.at(game)
+    assert game.edition == edition
+
+
+def test_every_field_reaches_the_table(alice: User) -> None:
+    fields = {"edition": "usa-mega", "seats": "5", "bots": "2", "level": "hard", "colour": "green"}
+    pages.post(alice, "/games/new/", **fields)
+
+    game = Game.objects.get()
+    assert (game.edition, game.size, game.public, game.host, game.status) == (
+        "usa-mega", 5, False, alice, "open",
+    )  # fmt: skip
+    assert [(seat.user, seat.bot) for seat in game.seats.all()] == [
+        (alice, ""),
+        (None, "hard"),
+        (None, "hard"),
+    ]
+    assert game.seats.get(user=alice).colour == "green"
+
+
+def test_a_private_table_is_not_in_the_lobby(alice: User, charlie: User) -> None:
+    pages.post(alice, "/games/new/", **{name: value for name, value in GOOD.items() if name != "public"})
+
+    game = Game.objects.get()
+    assert pages.at(game) not in pages.get(charlie, "/lobby/").content.decode()
+    assert pages.at(game) in pages.get(alice, "/games/").content.decode()
+
+
+def test_with_a_computer_on_every_other_seat_the_game_begins_at_once(alice: User) -> None:
+    pages.post(alice, "/games/new/", **GOOD | {"bots": "2"})
+    assert Game.objects.get().is_running
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"seats": "2", "bots": "2"}, "so many computer players do not fit"),
+        ({"seats": "3", "bots": "4"}, "so many computer players do not fit"),
+        ({"edition": "mars"}, "not one of the available choices"),
+        ({"seats": "1"}, "not one of the available choices"),
+        ({"seats": "6"}, "not one of the available choices"),
+        ({"seats": ""}, "This field is required"),
+        ({"bots": "-1"}, "not one of the available choices"),
+        ({"level": "random"}, "not one of the available choices"),
+        ({"colour": "white"}, "not one of the available choices"),
+    ],
+)
+def test_what_does_not_go_together_opens_nothing_and_is_told(
+    alice: User, wrong: dict[str, str], told: str
+) -> None:
+    response = pages.post(alice, "/games/new/", **GOOD | wrong)
+
+    assert response.status_code == 200
+    assert told in pages.text(response)
+    assert not Game.objects.exists()
+
+
+def test_what_was_chosen_stays_when_something_is_wrong(alice: User) -> None:
+    wrong = {"edition": "usa-1910", "seats": "2", "bots": "3", "level": "hard", "colour": "blue"}
+    page = pages.post(alice, "/games/new/", **wrong).content.decode()
+
+    assert {name: chosen(page, name) for name in wrong} == {name: [value] for name, value in wrong.items()}
+    assert not re.search(r'name="public"[^>]*checked', page)
+
+
+def test_nobody_opens_a_table_signed_out() -> None:
+    assert pages.goes_to_sign_in(pages.post(None, "/games/new/", **GOOD), "/games/new/")
+    assert not Game.objects.exists()
+
+
+def test_sent_twice_it_opens_two_tables(alice: User) -> None:
+    for _ in range(2):
+        pages.post(alice, "/games/new/", **GOOD)
+    assert Game.objects.count() == 2
