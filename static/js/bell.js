@@ -10,9 +10,9 @@ export function listen(path, look) {
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
-    socket.addEventListener("message", () => {
+    socket.addEventListener("message", (event) => {
       pause = 500;
-      rung();
+      rung(JSON.parse(event.data));
     });
     socket.addEventListener("close", () => {
       setTimeout(connect, pause);
@@ -20,9 +20,10 @@ export function listen(path, look) {
     });
   }
 
-  function rung() {
+  // `message` is null when nothing rang and it is only time to look.
+  function rung(message = null) {
     heard = Date.now();
-    look();
+    look(message);
   }
 
   function lookIfSeen() {
@@ -38,17 +39,25 @@ export function listen(path, look) {
 }
 
 // Makes one call at a time out of many: what is asked for meanwhile leads to one more, for its answer is newer.
+// The promise is kept when nothing is left to be done.
 export function oneAtATime(work) {
-  let running = false;
+  let running = null;
   let again = false;
-  return async function run() {
-    again = true;
-    if (running) return;
-    running = true;
-    while (again) {
-      again = false;
-      await work();
+
+  async function untilQuiet() {
+    try {
+      while (again) {
+        again = false;
+        await work();
+      }
+    } finally {
+      running = null;
     }
-    running = false;
+  }
+
+  return function run() {
+    again = true;
+    running ??= untilQuiet();
+    return running;
   };
 }

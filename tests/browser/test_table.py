@@ -1,0 +1,290 @@
+"""The table page by hand: choosing and confirming, the board under a finger, refusals, a lost answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game, Move
+from tests import cast
+from tests.browser.players import Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+SETTLED_MS = 550  # a button that has just appeared does not count as meant
+
+
+@pytest.fixture
+def at_table(context: BrowserContext, page: Page, live_site: str, turn: Game) -> Callable[..., Person]:
+    """Opens the table for the person of a seat."""
+
+    def open_table(seat: int = 0, size: dict[str, int] = DESK) -> Person:
+        user = cast.user_of(turn, seat)
+        session = cast.client(user).cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live_site}])
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.goto(f"{live_site}/games/{turn.pk}/")
+        return Person(page, live_site, user.username)
+
+    return open_table
+
+
+def give(game: Game, seat: int, **cards: int) -> None:
+    """Put cards into a hand, out of the deck."""
+    game.refresh_from_db()
+    assert game.state is not None
+    for colour, number in cards.items():
+        hand = game.state["hands"][seat]
+        hand[colour] = hand.get(colour, 0) + number
+        for _ in range(number):
+            game.state["deck"].remove(colour)
+    game.save(update_fields=["state"])
+
+
+def moves(game: Game) -> int:
+    return Move.objects.filter(game=game).count()
+
+
+def test_a_card_is_chosen_then_taken(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    before = moves(turn)
+    card = page.locator("[data-pick]").nth(1)
+
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    assert moves(turn) == before
+    page.locator(".bar [data-cancel]").click()
+    expect(card).to_have_attribute("aria-pressed", "false")
+    card.click()
+    page.wait_for_timeout(SETTLED_MS)
+    page.locator(".bar [data-confirm]").click()
+
+    expect(page.locator(".bar h1")).to_have_text(re.compile("One more card|to move"))
+    assert moves(turn) == before + 1
+
+
+def test_a_button_that_has_just_appeared_does_not_count(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    before = moves(turn)
+
+    page.locator("[data-pick]").first.click()
+    page.locator(".bar [data-confirm]").click()
+
+    page.wait_for_timeout(300)
+    assert moves(turn) == before
+
+
+def test_a_route_is_claimed_with_the_payment_that_was_chosen(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    give(turn, 0, red=2, locomotive=1)
+    page = at_table().page
+
+    page.locator("[id='r-atlanta--charleston']").dispatch_event("click", {"bubbles": True})
+    panel = page.locator(".decide")
+    expect(panel.get_by_role("heading")).to_have_text("Atlanta – Charleston")
+    panel.get_by_text("1 red + 1 locomotive", exact=True).click()
+    page.wait_for_timeout(SETTLED_MS)
+    panel.get_by_role("button", name="Claim for 1 red + 1 locomotive").click()
+
+    expect(page.locator("[id='r-atlanta--charleston'].own")).to_have_count(1)
+    action = Move.objects.filter(game=turn).order_by("-seq")[0].action
+    assert action == {
+        "type": "claim_route",
+        "route": "atlanta--charleston",
+        "cards": {"red": 1, "locomotive": 1},
+    }
+
+
+def test_an_impossible_route_says_why_in_numbers(at_table: Callable[..., Person]) -> None:
+    page = at_table().page
+
+    page.locator("[id='r-duluth--helena']").dispatch_event("click", {"bubbles": True})
+
+    expect(page.locator(".decide .why")).to_contain_text(re.compile(r"\d of 6: \d more"))
+    expect(page.locator(".decide [type=submit]")).to_have_count(0)
+
+
+def test_out_of_turn_nothing_is_offered(at_table: Callable[..., Person]) -> None:
+    page = at_table(seat=1).page
+
+    expect(page.locator(".bar h1")).to_have_text(re.compile("is to move"))
+    expect(page.locator(".r.pay")).to_have_count(0)
+    page.locator("[data-pick]").first.click(force=True)
+    expect(page.locator(".bar [data-confirm]")).to_have_count(0)
+    page.locator("[id='r-duluth--helena']").dispatch_event("click", {"bubbles": True})
+    expect(page.locator(".decide .why")).to_have_text("It is not your turn.")
+
+
+def test_a_route_is_found_by_typing_its_cities_without_a_mouse(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    give(turn, 0, red=2)
+    page = at_table().page
+
+    page.get_by_role("button", name="Claim a route").first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Find by city").fill("MONTREAL bost")
+    expect(page.locator(".route-row:visible")).to_have_count(2)
+    page.get_by_label("Find by city").press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".decide h2")).to_have_text("Boston – Montréal")
+    page.keyboard.press("Escape")
+
+    expect(page.locator(".decide")).to_have_count(0)
+
+
+def test_a_lit_route_opens_by_key(at_table: Callable[..., Person], turn: Game) -> None:
+    give(turn, 0, red=2)
+    page = at_table().page
+
+    page.locator("[id='r-atlanta--charleston']").focus()
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".decide h2")).to_have_text("Atlanta – Charleston")
+
+
+def test_drawing_tickets_is_asked_twice(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    before = moves(turn)
+
+    page.get_by_role("button", name="Draw tickets").first.click()
+    assert moves(turn) == before
+    page.wait_for_timeout(SETTLED_MS)
+    page.locator(".decide [type=submit]").click()
+
+    expect(page.locator(".bar h1")).to_have_text("Your new tickets")
+    expect(page.locator(".decide [type=submit]")).to_be_disabled()
+    page.locator(".decide [name=tickets]").first.check()
+    expect(page.locator(".decide [type=submit]")).to_have_text("Keep 1 ticket")
+
+
+def test_a_lost_answer_is_said_and_trying_again_moves_once(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    page = at_table().page
+    before = moves(turn)
+    lost = []
+
+    def lose_the_answer(route: Any) -> None:
+        lost.append(route.request.headers["idempotency-key"])
+        if len(lost) == 1:
+            route.fetch()  # it arrives, its answer does not
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/actions/", lose_the_answer)
+    page.locator("[data-pick]").first.click()
+    page.locator("[data-pick]").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("No answer from the server.")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_be_empty()
+
+    assert len(lost) == 2
+    assert lost[0] == lost[1]
+    assert moves(turn) == before + 1
+
+
+def test_a_stale_page_is_told_so_and_brought_up_to_date(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    page.route("**/panels/**", lambda route: route.abort())  # the bell is not heard
+    cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
+
+    page.locator("[data-pick]").first.click()
+    page.unroute("**/panels/**")
+    page.locator("[data-pick]").first.click()
+
+    expect(page.get_by_role("alert")).to_contain_text("The game has moved on")
+    expect(page.locator(".bar h1")).to_have_text("One more card")
+
+
+def test_title_and_icon_tell_that_it_is_my_turn(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table(seat=1).page
+    icon = page.locator("link[rel=icon]")
+    expect(page).to_have_title(re.compile("is to move"))
+    expect(icon).to_have_attribute("href", re.compile("favicon.svg"))
+
+    for _ in range(2):
+        cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page).to_have_title(re.compile("^\\(1\\) Your turn"))
+    expect(icon).to_have_attribute("href", re.compile("favicon-turn.svg"))
+
+
+# The board under a finger
+
+
+def view_box(page: Page) -> list[float]:
+    return [float(part) for part in (page.locator(".boardbox .board").get_attribute("viewBox") or "").split()]
+
+
+def touch(page: Page, *steps: list[tuple[float, float]]) -> None:
+    """Put fingers down, move them through the steps, lift them."""
+    session = page.context.new_cdp_session(page)
+    kinds = ["touchStart", *["touchMove"] * (len(steps) - 1)]
+    for kind, fingers in zip(kinds, steps, strict=True):
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_two_fingers_zoom_and_one_moves_the_board(at_table: Callable[..., Person]) -> None:
+    page = at_table(size=PHONE).page
+    box = page.locator(".boardbox").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    touch(page, *[[(x - apart, y), (x + apart, y)] for apart in (20, 40, 60, 80)])
+    zoomed = view_box(page)
+    assert zoomed[2] < 1600 / 2
+    touch(page, *[[(x + along, y)] for along in (0, 20, 40, 60)])
+    moved = view_box(page)
+    assert moved[0] < zoomed[0]
+    assert moved[2:] == zoomed[2:]
+    expect(page.locator(".decide")).to_have_count(0)
+    page.get_by_role("button", name="Whole board").click()
+
+    assert view_box(page) == [0, 0, 1600, 1000]
+
+
+def test_a_one_slot_route_can_be_tapped_on_a_phone(at_table: Callable[..., Person]) -> None:
+    page = at_table(size=PHONE).page
+    spot = page.locator("[id='r-dallas--houston--1'] .hit path").evaluate(
+        "path => { const middle = path.getPointAtLength(path.getTotalLength() / 2);"
+        " const at = new DOMPoint(middle.x, middle.y).matrixTransform(path.getScreenCTM());"
+        " return [at.x, at.y]; }"
+    )
+
+    page.mouse.click(spot[0] - 3, spot[1] + 3)
+
+    expect(page.locator(".decide h2")).to_have_text("Dallas – Houston")
+    expect(page.locator(".decide fieldset")).to_have_count(2)
+
+
+def test_the_wheel_zooms_on_a_desk(at_table: Callable[..., Person]) -> None:
+    page = at_table().page
+    page.locator(".boardbox").hover()
+
+    page.mouse.wheel(0, -400)
+
+    expect(page.locator(".boardbox .board.zoomed")).to_have_count(1)
+
+
+def test_a_spectator_sees_the_board_and_no_hand(
+    page: Page, live_site: str, turn: Game, charlie: User
+) -> None:
+    page.goto(f"{live_site}/games/{turn.pk}/")
+
+    expect(page.locator(".boardbox .board")).to_be_visible()
+    expect(page.locator(".hand")).to_have_count(0)
+    expect(page.locator(".mytickets .ticket")).to_have_count(0)
