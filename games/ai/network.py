@@ -9,6 +9,8 @@ from games.engine.board.view import View
 
 Pair = tuple[int, int]  # two cities, as in the board's data
 ORDERS = 24  # of tickets that are tried when planning
+FEW_ORDERS = 6  # where there are many tickets
+MANY = 6
 
 
 class Link(NamedTuple):
@@ -91,7 +93,8 @@ def plan(found: Mapping[Pair, Link], cost: Mapping[Pair, float], wanted: Sequenc
     """
     steps = around(found)
     best: Plan | None = None
-    for order in islice(permutations(wanted), ORDERS):
+    orders = ORDERS if len(wanted) <= MANY else FEW_ORDERS
+    for order in islice(permutations(wanted), orders):
         pairs: set[Pair] = set()
         costs = dict(cost)
         for start, goal in order:

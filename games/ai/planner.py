@@ -22,6 +22,7 @@ from games.engine.parts.graph import Network
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
 TURNS_A_TRAIN = 0.75  # turns that a player needs to lay a train, drawing included
+MANY = 6  # open tickets up to which sets of them are compared
 CLOSING = 6  # estimated own turns from which on cards are no longer gathered
 
 
@@ -75,6 +76,7 @@ class Position:
         self.trains = view.trains[view.viewer]
         self.links = network.links(view)
         self.costs = {pair: self.cost(link) for pair, link in self.links.items()}
+        self.lengths = {pair: 0.0 if link.own else float(link.length) for pair, link in self.links.items()}
 
     def cost(self, link: Link) -> float:
         """Turns to build a link, fewer where cards for it are in hand."""
@@ -122,33 +124,63 @@ class Position:
     def feasible(self, plan: Plan) -> bool:
         return plan.trains <= self.trains and plan.cost <= 1.25 * self.turns_left + 2
 
+    def within_reach(self, ticket: int) -> bool:
+        """Is there still a way to complete it, and trains enough for the shortest?"""
+        shortest = network.plan(self.links, self.lengths, [self.cities(ticket)])
+        return shortest is not None and shortest.trains <= self.trains
+
     def worth_of(self, offered: Sequence[int]) -> float:
-        """What keeping these tickets beside the own ones is worth, in points."""
-        tickets = (*self.view.tickets, *offered)
-        points = sum(self.points(ticket) for ticket in offered)
-        plan = self.plan_for(tickets)
-        if plan is None:
-            return -200.0 - points
+        """What keeping these tickets beside the own ones is worth, in points.
+
+        A ticket that is out of reach costs its points; one that is not likely to be completed, no more.
+        """
+        hoped = [ticket for ticket in offered if self.within_reach(ticket)]
+        points = sum(map(self.points, hoped))
+        lost = sum(map(self.points, offered)) - points
+        plan = self.plan_for((*self.aim, *hoped))
+        assert plan is not None
         routes = sum(POINTS[self.links[pair].length] for pair in plan.pairs)
         over = max(0.0, plan.cost - self.turns_left) + max(0, plan.trains - self.trains)
         worth = self.knobs.ticket_weight * points + routes - self.knobs.turn_value * plan.cost - 6 * over
-        return worth if self.feasible(plan) else worth - 200.0
+        if self.feasible(plan) and not lost:
+            return worth
+        return max(worth, -points) - lost - 200.0
 
-    def best_plan(self) -> Plan:
-        """For the open tickets, those of least worth given up until trains and turns suffice."""
+    @cached_property
+    def aim(self) -> tuple[int, ...]:
+        """Own open tickets to build for: those of least worth given up until trains and turns suffice."""
         tickets = [ticket for ticket in self.view.tickets if not self.done(ticket)]
-        tickets = [ticket for ticket in tickets if self.plan_for([ticket]) is not None]
+        tickets = [ticket for ticket in tickets if self.within_reach(ticket)]
+        if len(tickets) > MANY:
+            return self.gathered(tickets)
         for number in range(len(tickets), 0, -1):
-            plans = [self.plan_for(kept) for kept in self.dearest(tickets, number)]
-            feasible = [plan for plan in plans if plan is not None and self.feasible(plan)]
-            if feasible:
-                return feasible[0]
-        return Plan(frozenset(), 0, 0.0)
+            for kept in self.dearest(tickets, number):
+                if self.can_complete(kept):
+                    return kept
+        return ()
+
+    def can_complete(self, tickets: Sequence[int]) -> bool:
+        plan = self.plan_for(tickets)
+        return plan is not None and self.feasible(plan)
 
     def dearest(self, tickets: Sequence[int], number: int) -> list[tuple[int, ...]]:
         """Sets of so many tickets, those with most points first; not too many of them."""
         sets = sorted(combinations(tickets, number), key=lambda kept: -sum(map(self.points, kept)))
         return sets[:8]
+
+    def gathered(self, tickets: Sequence[int]) -> tuple[int, ...]:
+        """One after the other, the dearest first: of twenty tickets there are too many sets to look at."""
+        kept: tuple[int, ...] = ()
+        for ticket in sorted(tickets, key=self.points, reverse=True):
+            if self.can_complete((*kept, ticket)):
+                kept = (*kept, ticket)
+        return kept
+
+    def best_plan(self) -> Plan:
+        """For the tickets that are still aimed at."""
+        plan = self.plan_for(self.aim)
+        assert plan is not None
+        return plan
 
 
 class Turn:
