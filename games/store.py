@@ -76,16 +76,13 @@ def load(game: Game, decisions: Sequence[Decision]) -> Table:
     return Table(game, edition_of(game), stored(game), seats, by_seat)
 
 
-def lock(game_id: int) -> Table:
-    """A started game, its row locked until the transaction ends.
+def lock(game_id: int) -> Table | None:
+    """A started game, its row locked until the transaction ends; None for one that has not begun.
 
-    Lock first, read then: two requests may answer the same decision. Raises Game.DoesNotExist, also
-    for a game that has not begun.
+    Lock first, read then: two requests may answer the same decision. Raises Game.DoesNotExist.
     """
-    started = (Game.Status.RUNNING, Game.Status.FINISHED)
-    games = Game.objects.select_related("host").select_for_update(of=("self",))
-    game = games.get(pk=game_id, status__in=started)
-    return load(game, list(game.decisions.all()))
+    game = Game.objects.select_related("host").select_for_update(of=("self",)).get(pk=game_id)
+    return None if game.state is None else load(game, list(game.decisions.all()))
 
 
 def start(game: Game, seats: list[Seat], now: datetime) -> Table:

@@ -50,7 +50,7 @@ class GamesQuery(serializers.Serializer[Any]):
 
 
 class EventsQuery(serializers.Serializer[Any]):
-    after = serializers.IntegerField(default=-1, min_value=-1)
+    after = serializers.IntegerField(default=-1, min_value=-1, max_value=2**31 - 1)
 
 
 class GameQuery(serializers.Serializer[Any]):

@@ -16,4 +16,5 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     *router.urls,
+    path("<path:path>", views.nothing_here),
 ]

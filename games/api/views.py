@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status, viewsets
-from rest_framework.decorators import action
+from rest_framework.decorators import action, api_view, permission_classes
 from rest_framework.exceptions import NotAuthenticated, NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import AllowAny
@@ -67,6 +67,14 @@ class EditionViewSet(viewsets.ViewSet):
         return Response(engine.EDITIONS[edition_id].describe())
 
 
+@extend_schema(exclude=True)
+@api_view(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+@permission_classes([AllowAny])
+def nothing_here(request: Request, path: str) -> Response:
+    """Any other address under /api/: refused in the API's own form."""
+    raise NotFound
+
+
 class GamesPage(CursorPagination):
     """Newest first."""
 
@@ -87,7 +95,7 @@ class GameViewSet(viewsets.ViewSet):
         query = parsed(serializers.GamesQuery, request.query_params)
         games = selectors.visible_to(request.user)
         if query.get("mine"):
-            games = games.filter(seats__user=request.user.pk)
+            games = games.filter(seats__user=person(request))
         if query.get("status"):
             games = games.filter(status=query["status"])
         if query.get("edition"):

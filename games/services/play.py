@@ -13,7 +13,7 @@ from accounts.models import User
 from games import engine, store
 from games.models import Move
 from games.services import finish, outbox
-from games.services.errors import BadRequest, KeyReused, NotYourSeat, StaleDecision
+from games.services.errors import BadRequest, KeyReused, NotOpen, NotYourSeat, StaleDecision
 
 LONGEST_KEY = 200
 
@@ -32,14 +32,14 @@ class Submission:
 def submit(*, game_id: int, user: User, decision: str, action: Any, key: str) -> Submission:
     """A person answers a decision; `action` is JSON.
 
-    Raises NotYourSeat, KeyReused, StaleDecision, BadRequest for what cannot be read, and the engine's
-    IllegalAction. A refused request changes nothing and its key may be used again.
+    Raises NotOpen, NotYourSeat, KeyReused, StaleDecision, BadRequest for what cannot be read, and the
+    engine's IllegalAction. A refused request changes nothing and its key may be used again.
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise BadRequest(
             _("An Idempotency-Key of 1 to %(most)d characters is needed.") % {"most": LONGEST_KEY}
         )
-    table = store.lock(game_id)
+    table = begun(store.lock(game_id))
     seat = seat_of(table, user)
     body_digest = digest(decision, action)
     earlier = Move.objects.filter(game=table.game, seat=seat, key=key).first()
@@ -57,7 +57,7 @@ def submit_for_computer(
     *, game_id: int, seat: int, decision: str, action: engine.Action, by: Move.By
 ) -> Move:
     """A computer player or stand-in answers its decision; refused like a person's move."""
-    table = store.lock(game_id)
+    table = begun(store.lock(game_id))
     must_be_open(table, seat, decision)
     return _make(table, seat, action, by)
 
@@ -68,9 +68,7 @@ def check(*, game_id: int, user: User, decision: str, action: Any) -> engine.Ill
     Raises what `submit` raises but for IllegalAction.
     """
     game, decisions = store.snapshot(game_id)
-    if not game.is_running:
-        raise StaleDecision(_("This game is not running."), decision=None)
-    table = store.load(game, decisions)
+    table = begun(None if game.state is None else store.load(game, decisions))
     seat = seat_of(table, user)
     must_be_open(table, seat, decision)
     try:
@@ -78,6 +76,13 @@ def check(*, game_id: int, user: User, decision: str, action: Any) -> engine.Ill
     except engine.IllegalAction as illegal:
         return illegal
     return engine.IllegalAction(refused[0], **refused[1]) if refused else None
+
+
+def begun(table: store.Table | None) -> store.Table:
+    """Raises NotOpen before the start and for a cancelled table."""
+    if table is None:
+        raise NotOpen(_("This game has not begun."))
+    return table
 
 
 def seat_of(table: store.Table, user: User) -> int:

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from games.models import Decision, Game, Move
+from games.services import lobby
 from tests import cast
 
 DRAW = {"type": "draw_card", "from": "deck"}
@@ -254,6 +255,34 @@ def test_a_game_that_is_not_there_is_not_found(alice: User) -> None:
     )
 
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("path", ["actions", "check"])
+def test_a_table_that_has_not_begun_takes_no_moves(alice: User, path: str) -> None:
+    table = lobby.open_table(user=alice, edition="usa", size=2)
+    body = {"decision": "0-0", "action": DRAW}
+
+    answer = cast.client(alice).post(f"/api/games/{table.pk}/{path}/", body, headers={"Idempotency-Key": "k"})
+
+    assert (answer.status_code, answer.data["code"]) == (409, "not_open")
+
+
+def test_checking_changes_nothing_and_says_why_not(turn: Game) -> None:
+    before = bytes_of(turn)
+    api = cast.client(first(turn))
+    url, asked = f"/api/games/{turn.pk}/check/", decision(turn)
+
+    legal = api.post(url, {"decision": asked, "action": DRAW})
+    illegal = api.post(url, {"decision": asked, "action": {"type": "keep_tickets", "tickets": []}})
+    mixed = {"type": "claim_route", "route": "duluth--helena", "cards": {"orange": 5, "red": 1}}
+    mixed_answer = api.post(url, {"decision": asked, "action": mixed})
+    stale = api.post(url, {"decision": "9-9", "action": DRAW})
+
+    assert legal.data == {"legal": True}
+    assert illegal.data == {"legal": False, "reason": "wrong_phase", "phase": "turn"}
+    assert mixed_answer.data == {"legal": False, "reason": "mixed_colours", "colours": ["red", "orange"]}
+    assert (stale.status_code, stale.data["code"]) == (409, "stale_decision")
+    assert bytes_of(turn) == before
 
 
 def test_queries_of_an_action_do_not_grow_with_the_game(

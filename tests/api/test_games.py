@@ -213,6 +213,16 @@ def test_games_are_listed_newest_first_and_by_status(
     assert cast.client(None).get("/api/games/?status=lost").status_code == 400
 
 
+def test_only_who_is_signed_in_has_games_of_their_own(game: Game) -> None:
+    assert cast.client(None).get("/api/games/?mine=1").status_code == 401
+
+
+@pytest.mark.parametrize("path", ["games/abc/", "nothing/", "games/1/fly/"])
+def test_an_address_that_is_not_there_is_refused_in_the_same_form(path: str, alice: User) -> None:
+    for answer in (cast.client(alice).get(f"/api/{path}"), cast.client(alice).post(f"/api/{path}", {})):
+        assert (answer.status_code, answer.data["code"]) == (404, "not_found")
+
+
 def test_lists_come_in_pages(alice: User) -> None:
     for _ in range(31):
         lobby.open_table(user=alice, edition="usa", size=2)
