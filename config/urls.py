@@ -15,3 +15,6 @@ urlpatterns = [
     path("api/", include("games.api.urls")),
     path("", include("games.web.urls")),
 ]
+
+handler403 = "games.web.errors.forbidden"
+handler404 = "games.web.errors.not_found"

@@ -59,7 +59,7 @@ def test_the_host_may_add_computers_start_with_two_and_close(public: Game, alice
     response = pages.get(alice, pages.at(public))
 
     assert buttons(response) == {"Add a computer player", "Start the game", "Leave and close the table"}
-    assert "Two players are needed to begin." in pages.text(response)
+    assert "Two players are needed to begin: send the link" in pages.text(response)
     assert "Start the game</button>" in response.content.decode()
     assert 'class="btn go big" disabled' in response.content.decode()
 
