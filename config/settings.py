@@ -241,7 +241,10 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "games.api.errors.handler",
-    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.PersonThrottle", "games.api.throttles.StrangerThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "games.api.throttles.PersonThrottle",
+        "games.api.throttles.StrangerThrottle",
+    ],
     # Bot writers are promised 50 requests a second.
     "DEFAULT_THROTTLE_RATES": {
         "person": ENV.text("API_RATE", "6000/min"),

@@ -104,7 +104,8 @@ class Person:
     def payable(self) -> list[str]:
         """Routes that are lit, the longest first."""
         return self.page.locator(".r.pay").evaluate_all(
-            "routes => routes.sort((a, b) => b.dataset.length - a.dataset.length).map(route => route.dataset.route)"
+            "routes => routes.sort((a, b) => b.dataset.length - a.dataset.length)"
+            ".map(route => route.dataset.route)"
         )
 
     def claim(self, route: str) -> None:
