@@ -107,12 +107,12 @@ def open_to_strangers(game: Game, invite: str | None = None) -> bool:
     return game.public and game.options.get("spectators", True)
 
 
-def may_see(*, game_id: int, user: Viewer) -> bool:
+def may_see(*, game_id: int, user: Viewer, invite: str | None = None) -> bool:
     """May this person look at the game? False also when there is none."""
     game = Game.objects.defer("state", "seed").filter(pk=game_id).first()
     if game is None:
         return False
-    if open_to_strangers(game):
+    if open_to_strangers(game, invite):
         return True
     return user.is_authenticated and game.seats.filter(user=user).exists()
 

@@ -1,6 +1,7 @@
 """Sockets: doorbells from the server to the client. What comes from a client is not read."""
 
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
@@ -41,11 +42,13 @@ class Doorbell(AsyncJsonWebsocketConsumer):
 
 
 class GameConsumer(Doorbell):
-    """ws/games/<id>/: for everybody who may see the game."""
+    """ws/games/<id>/?invite=: for everybody who may see the game."""
 
     async def connect(self) -> None:
         game_id = int(self.scope["url_route"]["kwargs"]["game_id"])
-        if await database_sync_to_async(selectors.may_see)(game_id=game_id, user=self.scope["user"]):
+        (invite,) = parse_qs(self.scope["query_string"].decode("latin-1")).get("invite", [""])[:1]
+        may_see = database_sync_to_async(selectors.may_see)
+        if await may_see(game_id=game_id, user=self.scope["user"], invite=invite):
             await self.listen(groups.game(game_id))
         else:
             await self.refuse(FORBIDDEN)

@@ -16,5 +16,6 @@ const room = new MainPart((main) => {
   if (navigator.clipboard) main.querySelectorAll("[data-copy]").forEach(offerToCopy);
 });
 if (room.element.dataset.live) {
-  listen(`/ws/games/${room.element.dataset.live}/`, oneAtATime(() => room.look()));
+  // The address may hold the word of an invitation.
+  listen(`/ws/games/${room.element.dataset.live}/${location.search}`, oneAtATime(() => room.look()));
 }

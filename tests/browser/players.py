@@ -91,7 +91,7 @@ class Person:
     def draw(self) -> None:
         """Take the first card that may be taken: choose it, then press it once more."""
         hand = sum(self.hand().values())
-        card = self.page.locator("[data-pick]:not([aria-disabled=true])").first
+        card = self.page.locator(".tray [data-pick]:not([aria-disabled=true])").first
         card.click()
         card.click()
         self.page.wait_for_function(
@@ -123,7 +123,7 @@ class Person:
         if lit and (len(self.page.locator(f"[id='r-{lit[0]}'] use").all()) > 6 or self.chance.random() < 0.3):
             self.claim(lit[0])
             return lit[0]
-        if self.page.locator("[data-pick]:not([aria-disabled=true])").count():
+        if self.page.locator(".tray [data-pick]:not([aria-disabled=true])").count():
             self.draw()
             return "card"
         self.claim(lit[0])

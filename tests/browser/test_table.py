@@ -56,7 +56,7 @@ def moves(game: Game) -> int:
 def test_a_card_is_chosen_then_taken(at_table: Callable[..., Person], turn: Game) -> None:
     page = at_table().page
     before = moves(turn)
-    card = page.locator("[data-pick]").nth(1)
+    card = page.locator(".tray [data-pick]").nth(1)
 
     card.click()
     expect(card).to_have_attribute("aria-pressed", "true")
@@ -71,11 +71,22 @@ def test_a_card_is_chosen_then_taken(at_table: Callable[..., Person], turn: Game
     assert moves(turn) == before + 1
 
 
+def test_the_deck_can_be_drawn_from_above_and_below(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+
+    page.get_by_role("button", name="Draw from the deck").first.click()
+    expect(page.locator(".tray [data-pick][aria-pressed=true]")).to_contain_text("deck")
+    page.locator(".tray [data-pick][aria-pressed=true]").click()
+
+    expect(page.locator(".bar h1")).to_have_text("One more card")
+    assert Move.objects.filter(game=turn).order_by("-seq")[0].action == {"type": "draw_card", "from": "deck"}
+
+
 def test_a_button_that_has_just_appeared_does_not_count(at_table: Callable[..., Person], turn: Game) -> None:
     page = at_table().page
     before = moves(turn)
 
-    page.locator("[data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
     page.locator(".bar [data-confirm]").click()
 
     page.wait_for_timeout(300)
@@ -118,7 +129,7 @@ def test_out_of_turn_nothing_is_offered(at_table: Callable[..., Person]) -> None
 
     expect(page.locator(".bar h1")).to_have_text(re.compile("is to move"))
     expect(page.locator(".r.pay")).to_have_count(0)
-    page.locator("[data-pick]").first.click(force=True)
+    page.locator(".tray [data-pick]").first.click(force=True)
     expect(page.locator(".bar [data-confirm]")).to_have_count(0)
     page.locator("[id='r-duluth--helena']").dispatch_event("click", {"bubbles": True})
     expect(page.locator(".decide .why")).to_have_text("It is not your turn.")
@@ -183,8 +194,8 @@ def test_a_lost_answer_is_said_and_trying_again_moves_once(
             route.continue_()
 
     page.route("**/actions/", lose_the_answer)
-    page.locator("[data-pick]").first.click()
-    page.locator("[data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
     expect(page.get_by_role("alert")).to_contain_text("No answer from the server.")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_be_empty()
@@ -199,9 +210,9 @@ def test_a_stale_page_is_told_so_and_brought_up_to_date(at_table: Callable[..., 
     page.route("**/panels/**", lambda route: route.abort())  # the bell is not heard
     cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
 
-    page.locator("[data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
     page.unroute("**/panels/**")
-    page.locator("[data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
 
     expect(page.get_by_role("alert")).to_contain_text("The game has moved on")
     expect(page.locator(".bar h1")).to_have_text("One more card")

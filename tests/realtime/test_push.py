@@ -77,6 +77,17 @@ def test_b11_a_stranger_hears_nothing_of_a_private_game(
             assert closed_with(connection) == 4403
 
 
+def test_who_has_the_link_of_an_open_table_hears_who_sits_down(
+    live_site: str, alice: User, charlie: User
+) -> None:
+    table = lobby.open_table(user=alice, edition="usa", size=3, options={"public": False})
+
+    with socket(live_site, f"/ws/games/{table.pk}/?invite={table.invite}", charlie) as connection:
+        assert heard(connection) == HELLO
+    with socket(live_site, f"/ws/games/{table.pk}/?invite=guess", charlie) as connection:
+        assert closed_with(connection) == 4403
+
+
 def test_b11_nobody_hears_a_game_that_is_not_there(live_site: str, charlie: User) -> None:
     with socket(live_site, "/ws/games/4711/", charlie) as connection:
         assert closed_with(connection) == 4403

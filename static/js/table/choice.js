@@ -52,7 +52,6 @@ export class Choice {
     if (control.matches("[data-pick]")) this.pick(control);
     else if (control.dataset.decide) this.open(control.dataset.decide, control.dataset.route);
     else if (control.matches("[data-cancel]")) this.cancel();
-    else if (control.dataset.show === "cards") this.pointToCards();
     else if (control.matches("[data-confirm]") && !this.form) this.confirmPicked();
     else if (control.dataset.path) this.showPlayer(control);
   }
@@ -91,11 +90,6 @@ export class Choice {
     const action = JSON.parse(this.picked);
     this.picked = null;
     this.sender.send(this.position.decision, action).then(() => this.showPicked());
-  }
-
-  pointToCards() {
-    this.table.querySelector("[data-tab='cards']").click();
-    this.table.querySelector("[data-pick]:not([aria-disabled='true'])")?.focus();
   }
 
   // Panels that are fetched: a route, the list of routes, drawing tickets

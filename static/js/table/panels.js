@@ -32,7 +32,7 @@ function exchange(old, panel) {
 // A selector that finds the same control in the fresh panel.
 function nameOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
-  for (const name of ["data-action", "data-decide", "data-show", "data-path"]) {
+  for (const name of ["data-action", "data-decide", "data-path"]) {
     if (element.hasAttribute(name)) return `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
   }
   return null;
