@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games import engine
 from tests.engine import hidden, naive
@@ -30,18 +29,32 @@ def tables() -> Iterator[Any]:
             yield pytest.param((edition, seats, options), id=f"{edition.id}-{seats}{chosen}")
 
 
-ALL_TABLES = pytest.mark.parametrize("table", list(tables()))
+TABLES = list(tables())
+ALL_TABLES = pytest.mark.parametrize("table", TABLES)
 
 
-def games(examples: int) -> Callable[[Any], Any]:
-    """So many games for each table, by seed and temper; the same ones in every run."""
+def games(number: int) -> Callable[[Any], Any]:
+    """So many games at each table, each by another seed, all tempers in turn; the same in every run.
+
+    Not drawn by Hypothesis: a seed has no simpler form that fails too.
+    """
 
     def decorate(test: Any) -> Any:
-        drawn = given(seed=st.integers(0, 2**32 - 1), temper=st.sampled_from(sorted(TEMPERS)))(test)
-        chosen = settings(max_examples=examples, deadline=None, derandomize=True, database=None)(drawn)
-        return ALL_TABLES(chosen)
+        its = zlib.crc32(test.__name__.encode())
+        cases = [
+            pytest.param(*table.values, its + 1000 * place + game, tempers[(its + place + game) % 5])
+            for place, table in enumerate(TABLES)
+            for game in range(number)
+        ]
+        return pytest.mark.parametrize(("table", "seed", "temper"), cases, ids=name_of)(test)
 
+    tempers = sorted(TEMPERS)
     return decorate
+
+
+def name_of(value: Any) -> str:
+    """A table, seed or temper in the name of a test."""
+    return f"{value[0].id}-{value[1]}" if isinstance(value, tuple) else str(value)
 
 
 def some_moments(table: Table, seed: int, temper: str, share: float) -> Iterator[Moment]:
@@ -65,7 +78,7 @@ def viewers(state: Any) -> list[int | None]:
 # Acting
 
 
-@games(2)
+@games(1)
 def test_somebody_can_always_act_until_the_game_is_over(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed).play_out(temper)  # it asserts that there are actions, and not too many
     assert engine.is_over(game.state)
@@ -74,7 +87,7 @@ def test_somebody_can_always_act_until_the_game_is_over(table: Table, seed: int,
         assert engine.legal_actions(game.state, seat, canonical=True) == []
 
 
-@games(2)
+@games(1)
 def test_the_list_is_what_the_rules_give(table: Table, seed: int, temper: str) -> None:
     edition = table[0]
     for moment in some_moments(table, seed, temper, 0.15):
@@ -85,7 +98,7 @@ def test_the_list_is_what_the_rules_give(table: Table, seed: int, temper: str) -
             assert len(set(listed)) == len(listed)
 
 
-@games(2)
+@games(1)
 def test_the_canonical_list_is_the_list_without_needless_locomotives(
     table: Table, seed: int, temper: str
 ) -> None:
@@ -95,13 +108,12 @@ def test_the_canonical_list_is_the_list_without_needless_locomotives(
         listed = written(edition, short)
         assert len(set(listed)) == len(listed)
         assert set(listed) == naive.canonical(written(edition, moment.legal))
-        order = written(edition, moment.legal)
-        assert [order.index(action) for action in listed if "claim" not in action] == sorted(
-            order.index(action) for action in listed if "claim" not in action
-        )
+        order = {action: place for place, action in enumerate(written(edition, moment.legal))}
+        others = [order[action] for action in listed if "claim_route" not in action]
+        assert others == sorted(others)
 
 
-@games(2)
+@games(1)
 def test_every_listed_action_applies(table: Table, seed: int, temper: str) -> None:
     pick = Random(seed)
     for moment in some_moments(table, seed, temper, 0.06):
@@ -110,7 +122,7 @@ def test_every_listed_action_applies(table: Table, seed: int, temper: str) -> No
             assert engine.apply(moment.state.clone(), moment.seat, action, Random(0))
 
 
-@games(2)
+@games(1)
 def test_no_other_action_applies_and_a_refused_one_changes_no_byte(
     table: Table, seed: int, temper: str
 ) -> None:
@@ -163,7 +175,7 @@ def test_every_action_is_the_same_after_writing_and_reading(table: Table) -> Non
 # Facts
 
 
-@games(2)
+@games(1)
 def test_the_events_lead_to_the_same_state(table: Table, seed: int, temper: str) -> None:
     edition, seats, options = table
     game = Game(*table, seed)
@@ -179,7 +191,7 @@ def test_the_events_lead_to_the_same_state(table: Table, seed: int, temper: str)
     assert engine.replay(edition, seats, options, read) == game.state
 
 
-@games(2)
+@games(1)
 def test_a_state_that_was_written_and_read_is_the_same(table: Table, seed: int, temper: str) -> None:
     edition = table[0]
     for moment in some_moments(table, seed, temper, 0.15):
@@ -191,7 +203,7 @@ def test_a_state_that_was_written_and_read_is_the_same(table: Table, seed: int, 
         assert edition.dump(read) == kept
 
 
-@games(2)
+@games(1)
 def test_a10_c13_cards_trains_tickets_and_points_are_conserved(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed)
     for moment in game.moments(temper):
@@ -199,7 +211,7 @@ def test_a10_c13_cards_trains_tickets_and_points_are_conserved(table: Table, see
     naive.conserved(game.edition.id, game.edition.dump(game.state))
 
 
-@games(2)
+@games(1)
 def test_the_same_seed_and_actions_give_the_same_events(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed).play_out(temper)
     again = Game(*table, seed)
@@ -211,7 +223,7 @@ def test_the_same_seed_and_actions_give_the_same_events(table: Table, seed: int,
     assert again.state == game.state
 
 
-@games(2)
+@games(1)
 def test_playing_with_a_log_and_without_is_one_path(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed)
     silent = game.edition.set_up(game.seats, game.rng(0))
@@ -222,7 +234,7 @@ def test_playing_with_a_log_and_without_is_one_path(table: Table, seed: int, tem
     assert silent.log is None
 
 
-@games(2)
+@games(1)
 def test_a_clone_shares_nothing(table: Table, seed: int, temper: str) -> None:
     for moment in some_moments(table, seed, temper, 0.1):
         before = json.dumps(table[0].dump(moment.state))
@@ -276,7 +288,7 @@ def look_on(moment: Moment, other: Any, viewer: int | None) -> None:
     assert engine.view(mine, viewer) == engine.view(its, viewer)
 
 
-@games(2)
+@games(1)
 def test_a_determinized_state_looks_like_the_view_it_came_from(table: Table, seed: int, temper: str) -> None:
     edition, pick = table[0], Random(seed)
     for moment in some_moments(table, seed, temper, 0.06):
@@ -292,7 +304,7 @@ def test_a_determinized_state_looks_like_the_view_it_came_from(table: Table, see
 @games(1)
 def test_a_guessed_state_can_be_played_to_its_end(table: Table, seed: int, temper: str) -> None:
     pick = Random(seed)
-    for moment in some_moments(table, seed, temper, 0.02):
+    for moment in some_moments(table, seed, temper, 0.01):
         guess = engine.determinize(engine.view(moment.state, moment.seat), pick)
         for _ in range(5000):
             for seat in engine.to_act(guess):
@@ -300,19 +312,19 @@ def test_a_guessed_state_can_be_played_to_its_end(table: Table, seed: int, tempe
         assert engine.is_over(guess)
 
 
-@games(2)
+@games(1)
 def test_no_secret_leaves_while_the_game_goes_on(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed)
     tickets = set(naive.board(game.edition.id)["tickets"])
     told = 0
     public = [dict.fromkeys(engine.COLOURS, 0) for _ in range(game.seats)]
     for moment in game.moments(temper):
-        state = game.edition.dump(moment.state)
         fresh = [event for _, _, events in game.moves[told:] for event in events]
         told = len(game.moves)
         for event in fresh:
             note(public, game.edition.write_event(engine.seen_by(game.state, event, None)))
-        for viewer in viewers(moment.state) if moment.seq % 8 == 1 else ():
+        for viewer in viewers(moment.state) if moment.seq % 16 == 1 else ():
+            state = game.edition.dump(moment.state)
             own = set() if viewer is None else {*state["tickets"][viewer], *state["offered"][viewer]}
             shown = game.edition.describe_view(engine.view(moment.state, viewer))
             assert texts(shown["you"]) & tickets <= own
@@ -321,7 +333,7 @@ def test_no_secret_leaves_while_the_game_goes_on(table: Table, seed: int, temper
                 assert not {"hand", "ticket_ids"} & its.keys()
                 known = {colour: number for colour, number in public[seat].items() if number}
                 assert its["known"] == known
-        for viewer in viewers(moment.state):
+        for viewer in (None, moment.seat, (moment.seat + 1) % game.seats):
             for event in fresh:
                 seen = game.edition.write_event(engine.seen_by(moment.state, event, viewer))
                 assert hides(seen, viewer)
@@ -368,7 +380,7 @@ def hides(event: dict[str, Any], viewer: int | None) -> bool:
 def test_everything_is_open_when_the_game_is_over(table: Table) -> None:
     game = Game(*table, 3).play_out("kind")
     state = game.edition.dump(game.state)
-    for viewer in viewers(game.state):
+    for viewer in (None, 0):
         shown = game.edition.describe_view(engine.view(game.state, viewer))
         assert [seat["hand"] for seat in shown["seats"]] == state["hands"]
         assert [seat["ticket_ids"] for seat in shown["seats"]] == state["tickets"]
@@ -378,7 +390,7 @@ def test_everything_is_open_when_the_game_is_over(table: Table) -> None:
 # The end
 
 
-@games(3)
+@games(1)
 def test_the_score_is_what_brute_force_finds(table: Table, seed: int, temper: str) -> None:
     game = Game(*table, seed).play_out(temper)
     state = game.edition.dump(game.state)
