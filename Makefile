@@ -54,7 +54,7 @@ play: $(VENV)/.runtime
 
 # --- testing and checking -----------------------------------------------------------------------------
 
-# ARGS narrows the run to what it names; without it the browser tests follow in a process of their own,
+# ARGS narrows the run to what it names; without it the browser tests run beside the others in a process of their own,
 # because Playwright and pytest-asyncio cannot share one event loop.
 test: $(VENV)/.dev
 	@$(PYTHON) -m tools.run_tests $(ARGS)

@@ -1,7 +1,8 @@
-"""Run the tests: everything but the browser's in one process, then the browser's in another.
+"""Run the tests: everything but the browser's in one process, the browser's beside it in another.
 
 Playwright keeps an event loop running in the main thread, which pytest-asyncio cannot have, so the two never
-share a process. With arguments only what they name is run.
+share a process. Each starts servers of its own, so both run at the same time: the browser's tests mostly wait.
+With arguments only what they name is run.
 """
 
 from __future__ import annotations
@@ -9,34 +10,54 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO
 
 from tests.browser import find_browser
 
 BROWSER_TESTS = "tests/browser"
-NO_TESTS_COLLECTED = 5
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run them; returns the exit code."""
-    if arguments:
-        with_browser = any(BROWSER_TESTS in argument for argument in arguments)
-        return run_in_browser(arguments) if with_browser else pytest(arguments)
-    code = pytest(["-q", f"--ignore={BROWSER_TESTS}"])
-    return code or run_in_browser(["-q", BROWSER_TESTS])
+    if not arguments:
+        return run_all()
+    if any(BROWSER_TESTS in argument for argument in arguments):
+        browser = find_browser.find_or_fetch()
+        return missing_browser() if browser is None else run_in(browser, arguments)
+    return pytest(arguments)
 
 
-def pytest(arguments: Sequence[str], **environment: str) -> int:
+def run_all() -> int:
+    """Both at once; what the browser's tests say is shown when the others are through."""
+    browser = find_browser.find_or_fetch()
+    with tempfile.TemporaryFile("w+") as said, ThreadPoolExecutor(1) as beside:
+        beside_code = beside.submit(run_in, browser, ["-q", BROWSER_TESTS], said) if browser else None
+        code = pytest(["-q", f"--ignore={BROWSER_TESTS}"])
+        if beside_code is None:
+            return missing_browser() or code
+        browser_code = beside_code.result()
+        said.seek(0)
+        print(f"\nIn the browser:\n{said.read()}", flush=True)
+    return code or browser_code
+
+
+def pytest(arguments: Sequence[str], output: IO[str] | None = None, **environment: str) -> int:
     """Run pytest in a process of its own."""
     command = [sys.executable, "-m", "pytest", *arguments]
-    return subprocess.run(command, env=os.environ | environment, check=False).returncode
+    done = subprocess.run(command, env=os.environ | environment, stdout=output, stderr=output, check=False)
+    return done.returncode
 
 
-def run_in_browser(arguments: Sequence[str]) -> int:
-    """Run tests that need a browser; without one say so last, where it cannot be overlooked."""
-    browser = find_browser.find_or_fetch()
-    if browser is not None:
-        return pytest(arguments, CHROMIUM=str(browser.path), **browser.environment)
+def run_in(browser: find_browser.Browser, arguments: Sequence[str], output: IO[str] | None = None) -> int:
+    """Run tests that need this browser."""
+    return pytest(arguments, output, CHROMIUM=str(browser.path), **browser.environment)
+
+
+def missing_browser() -> int:
+    """Say last that there was none, where it cannot be overlooked; an error where one is required."""
     required = os.environ.get("REQUIRE_BROWSER") == "1"
     print("\nNo Chromium was found and none could be fetched. Name one: CHROMIUM=/path/to/chromium make test")
     print(f"{'FAILED' if required else 'SKIPPED'}: the browser tests DID NOT RUN", flush=True)

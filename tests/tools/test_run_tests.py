@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -17,9 +18,11 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], dict[str, str
     """Every run of pytest, with its arguments and variables, none of them real."""
     noted: list[tuple[list[str], dict[str, str]]] = []
 
-    def note(arguments: list[str], **variables: str) -> int:
+    def note(arguments: list[str], output: IO[str] | None = None, **variables: str) -> int:
         noted.append((list(arguments), variables))
-        return 0
+        if output:
+            output.write("54 passed")
+        return 1 if variables.get("FAIL") else 0
 
     monkeypatch.setattr(run_tests, "pytest", note)
     monkeypatch.setattr(find_browser, "find_or_fetch", lambda: CHROMIUM)
@@ -27,12 +30,21 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], dict[str, str
     return noted
 
 
-def test_the_browser_tests_run_after_all_others_in_a_process_of_their_own(runs: list) -> None:
+def test_the_browser_tests_run_beside_all_others_in_a_process_of_their_own(
+    runs: list, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_tests.main([]) == 0
-    (others, _none), (browser, variables) = runs
+    (others, _none), (browser, variables) = sorted(runs, key=lambda run: "tests/browser" in run[0])
+    assert "54 passed" in capsys.readouterr().out
     assert "--ignore=tests/browser" in others
     assert "tests/browser" in browser
     assert variables == {"CHROMIUM": "/opt/chromium", "FONTCONFIG_FILE": "/opt/fonts.conf"}
+
+
+def test_a_failure_in_the_browser_is_a_failure(runs: list, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = find_browser.Browser(Path("/opt/chromium"), {"FAIL": "1"})
+    monkeypatch.setattr(find_browser, "find_or_fetch", lambda: failing)
+    assert run_tests.main([]) == 1
 
 
 def test_arguments_narrow_the_run(runs: list) -> None:
