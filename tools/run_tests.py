@@ -1,7 +1,7 @@
 """Run the tests: everything but the browser's in one process, the browser's beside it in another.
 
 Playwright keeps an event loop running in the main thread, which pytest-asyncio cannot have, so the two never
-share a process. Each starts servers of its own, so both run at the same time: the browser's tests mostly wait.
+share a process. Each starts servers of its own, so both run at the same time: the browser's mostly wait.
 With arguments only what they name is run.
 """
 

@@ -92,7 +92,7 @@ class You(Shape):
     legal_complete = serializers.BooleanField(required=False)
 
 
-class GameSummary(Shape):
+class GameHead(Shape):
     id = serializers.CharField()
     edition = serializers.CharField()
     options = serializers.DictField()
@@ -102,23 +102,17 @@ class GameSummary(Shape):
     seq = serializers.IntegerField()
     seats = Seat(many=True)
     decisions = Decision(many=True)
+
+
+class GameSummary(GameHead):
     created_at = serializers.DateTimeField()
     changed_at = serializers.DateTimeField()
 
 
-class Game(Shape):
-    id = serializers.CharField()
-    edition = serializers.CharField()
-    options = serializers.DictField()
-    status = serializers.ChoiceField(GameRow.Status.values)
-    size = serializers.IntegerField()
-    host = serializers.CharField(allow_null=True)
+class Game(GameHead):
     invite = serializers.CharField(required=False)
-    seq = serializers.IntegerField()
     phase = serializers.CharField(required=False)
     turn = serializers.IntegerField(required=False, allow_null=True)
-    decisions = Decision(many=True)
-    seats = Seat(many=True)
     you = You(allow_null=True)
     board = serializers.DictField(required=False)
     face_up = serializers.ListField(child=serializers.CharField(allow_null=True), required=False)
