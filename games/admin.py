@@ -62,7 +62,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(FailedTurn)
 class FailedTurnAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Computer players' turns that were tried again and again."""
+    """Computer players' turns that went wrong, and how often."""
 
     list_display = ("game", "seat", "decision", "error", "tries", "first_at", "last_at", "solved_at")
     list_filter = ("error", ("solved_at", admin.EmptyFieldListFilter))

@@ -39,7 +39,7 @@ class Game(models.Model):
     changed_at = models.DateTimeField(help_text="when the last move was made")
     ended_at = models.DateTimeField(null=True)
 
-    # Nobody but games.store reads these three.
+    # Nobody but games.store looks into these two.
     seed = models.BinaryField(max_length=32, null=True)
     state = models.JSONField(null=True)
     seq = models.PositiveIntegerField(default=0, help_text="number of the last move; 0 is the set-up")
@@ -74,12 +74,25 @@ class Game(models.Model):
         return self.status == self.Status.OPEN
 
     @property
+    def has_begun(self) -> bool:
+        return self.state is not None
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
 
     @property
     def is_finished(self) -> bool:
         return self.status == self.Status.FINISHED
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """Seats."""
+
+    def played_by_computer(self) -> "SeatQuerySet":
+        """Those of which `Seat.played_by_computer` is true."""
+        given_up = (Seat.State.ABANDONED, Seat.State.RESIGNED)
+        return self.filter(Q(user=None) | Q(state__in=given_up))
 
 
 class Seat(models.Model):
@@ -103,6 +116,8 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(null=True, help_text="in the final order")
     total = models.SmallIntegerField(null=True, help_text="final points")
 
+    objects = SeatQuerySet.as_manager()
+
     class Meta:
         ordering = ("number",)
         constraints = (
@@ -123,8 +138,8 @@ class Seat(models.Model):
 
     @property
     def played_by_computer(self) -> bool:
-        """A computer player's own seat, or one that a stand-in plays."""
-        return bool(self.bot) or self.state in (self.State.ABANDONED, self.State.RESIGNED)
+        """A computer player's own seat, or one that a stand-in plays: given up, or of a deleted account."""
+        return self.user_id is None or self.state in (self.State.ABANDONED, self.State.RESIGNED)
 
 
 class Decision(models.Model):
@@ -168,6 +183,7 @@ class Move(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     by = models.CharField(max_length=16, choices=By)
     action = models.JSONField(null=True)
+    schema = models.PositiveSmallIntegerField(default=1, help_text="form of action and events")
     events = models.JSONField()
     at = models.DateTimeField()
     key = models.CharField(max_length=200, blank=True, help_text="idempotency key of the request")
@@ -185,7 +201,7 @@ class Move(models.Model):
 
 
 class FailedTurn(models.Model):
-    """A computer player's turn that went wrong more than once: for the staff to look at."""
+    """A computer player's turn that went wrong: for the staff to look at."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="failed_turns")
     seat = models.PositiveSmallIntegerField()

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -124,7 +124,7 @@ def moves(game: Game, *, after: int = -1, most: int | None = None) -> list[Move]
 
 def latest_moves(game: Game, most: int) -> list[Move]:
     """The last so many moves, in order."""
-    return sorted(game.moves.order_by("-seq")[:most], key=lambda move: move.seq)
+    return list(reversed(store.moves(game).order_by("-seq")[:most]))
 
 
 def record(seen: Seen) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def record(seen: Seen) -> dict[str, Any]:
 
 def claims(game: Game) -> dict[str, int]:
     """Routes claimed on the board, by id: the owner's seat."""
-    return {} if game.state is None else dict(game.state.get("owner", {}))
+    return store.claims(game)
 
 
 # Lists
@@ -193,7 +193,8 @@ def waiting_for(user: User) -> QuerySet[Game]:
 
 def open_tables(*, edition: str = "", size: int | None = None) -> QuerySet[Game]:
     """The lobby: public tables with a free seat, newest first."""
-    tables = listed().filter(status=Game.Status.OPEN, public=True).order_by("-id")
+    somebody = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
+    tables = listed().filter(Exists(somebody), status=Game.Status.OPEN, public=True).order_by("-id")
     if edition:
         tables = tables.filter(edition=edition)
     if size:
@@ -219,9 +220,12 @@ def turns_waiting(user: User) -> int:
     )
 
 
-def next_waiting(user: User, *, but: int) -> Game | None:
-    """Another game that waits for this person."""
-    return waiting_for(user).exclude(pk=but).first()
+def next_waiting(user: User, *, but: int) -> int | None:
+    """Another game that waits for this person, the longest first."""
+    mine = Decision.objects.filter(
+        game__status=Game.Status.RUNNING, game__seats__user=user, game__seats__number=F("seat")
+    )
+    return mine.exclude(game=but).order_by("since").values_list("game", flat=True).first()
 
 
 def counts() -> dict[str, int]:

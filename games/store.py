@@ -13,12 +13,12 @@ from django.db.models.functions import JSONObject
 from games import engine
 from games.models import Decision, Game, Move, Seat
 
-UNCHANGED = ("status", "seq", "state", "changed_at")
+EACH_MOVE = ("status", "seq", "state", "changed_at")  # fields that every move changes
 
 
 @dataclass
 class Table:
-    """A running game with its rows and its engine state, locked or for reading."""
+    """A game that has begun with its rows and its engine state, locked or for reading."""
 
     game: Game
     edition: engine.Edition
@@ -173,19 +173,30 @@ def _write_move(
 def _save(table: Table, now: datetime, *fields: str) -> None:
     table.game.state = table.edition.dump(table.state)
     table.game.changed_at = now
-    table.game.save(update_fields=(*UNCHANGED, *fields))
+    table.game.save(update_fields=(*EACH_MOVE, *fields))
 
 
 def _reopen_decisions(table: Table, actor: int | None, seq: int, now: datetime) -> None:
-    """Close what was answered, open what is asked now; a decision of another seat stays as it is."""
+    """Close what was answered, open what is asked now; a decision of another seat stays as it is.
+
+    A clock belongs to the turn: its second card, or tickets drawn in it, go on with the turn's times.
+    """
     asked = engine.to_act(table.state)
+    before = table.decisions.get(actor) if actor is not None and table.state.phase != "turn" else None
     gone = [seat for seat in table.decisions if seat == actor or seat not in asked]
     if gone:
         Decision.objects.filter(game=table.game, seat__in=gone).delete()
         for seat in gone:
             del table.decisions[seat]
     new = [
-        Decision(game=table.game, seat=seat, kind=table.state.phase, opened_seq=seq, since=now)
+        Decision(
+            game=table.game,
+            seat=seat,
+            kind=table.state.phase,
+            opened_seq=seq,
+            since=before.since if before else now,
+            deadline=before.deadline if before else None,
+        )
         for seat in asked
         if seat not in table.decisions
     ]
@@ -195,13 +206,18 @@ def _reopen_decisions(table: Table, actor: int | None, seq: int, now: datetime) 
 
 
 def moves(game: Game, *, after: int = -1) -> QuerySet[Move]:
-    """Moves with a higher seq, in order."""
-    return game.moves.filter(seq__gt=after).order_by("seq")
+    """Moves with a higher seq, in order; none that came after the row was read."""
+    return game.moves.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")
 
 
 def events_of(edition: engine.Edition, move: Move) -> Iterator[engine.Event]:
     """The facts of a move, secrets included."""
     return (edition.read_event(raw) for raw in move.events)
+
+
+def claims(game: Game) -> dict[str, int]:
+    """Routes claimed on the board, by id: the owner's seat. Without making a whole state, for lists."""
+    return {} if game.state is None else dict(game.state.get("owner", {}))
 
 
 def replayed(game: Game) -> engine.State:

@@ -5,6 +5,8 @@ from celery import shared_task
 from games.realtime import publish
 from games.services import bots
 
+SWEEP_S = 10  # between two sweeps; what was not begun by the next one is left to that
+
 
 @shared_task(ignore_result=True)
 def push_moved(game_id: int, seq: int) -> None:
@@ -24,4 +26,4 @@ def computer_turn(game_id: int) -> None:
 def sweep() -> None:
     """Every few seconds: computer turns whose bell was lost."""
     for game_id in bots.left_lying():
-        computer_turn.delay(game_id)
+        computer_turn.apply_async([game_id], expires=SWEEP_S)

@@ -5,7 +5,8 @@ import random
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, TextField, Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
 from games import ai, engine, store
@@ -16,6 +17,7 @@ from games.services.errors import StaleDecision
 STAND_IN = "normal"
 LEFT_LYING = timedelta(seconds=15)  # after so long a computer's turn was forgotten, not begun
 MOST_TRIES = 20
+REST = timedelta(hours=1)
 
 
 def play_one(*, game_id: int) -> bool:
@@ -44,7 +46,7 @@ def _answer(table: store.Table, seat: Seat, decision: Decision) -> bool:
             game_id=table.game.pk, seat=seat.number, decision=decision.name, action=action, by=by
         )
     except StaleDecision:
-        return True
+        pass  # it was answered meanwhile
     except Exception as error:
         note_failure(game=table.game, decision=decision, error=error)
         raise
@@ -90,16 +92,20 @@ def describe(error: Exception) -> str:
 
 
 def left_lying() -> list[int]:
-    """Games in which a computer's seat was asked a while ago: the bell was lost, or its turn failed."""
-    asked = Decision.objects.filter(
-        game__status=Game.Status.RUNNING, since__lt=timezone.now() - LEFT_LYING
-    ).values_list("game_id", "seat")
-    computers = set(
-        Seat.objects.filter(game_id__in={game for game, _seat in asked})
-        .exclude(bot="", state__in=(Seat.State.ACTIVE, Seat.State.AWAY))
-        .values_list("game_id", "number")
+    """Games in which a computer's seat was asked a while ago: the bell was lost, or its turn failed.
+
+    What has failed often is tried again only once an hour: it needs somebody to mend it first.
+    """
+    now = timezone.now()
+    asked = Seat.objects.played_by_computer().filter(
+        game__status=Game.Status.RUNNING,
+        game__decisions__seat=F("number"),
+        game__decisions__since__lt=now - LEFT_LYING,
     )
-    hopeless = set(
-        FailedTurn.objects.filter(solved_at=None, tries__gte=MOST_TRIES).values_list("game_id", "seat")
+    tired = FailedTurn.objects.filter(solved_at=None, tries__gte=MOST_TRIES, last_at__gt=now - REST)
+    name = Concat(
+        "game__decisions__opened_seq", Value("-"), "game__decisions__seat", output_field=TextField()
     )
-    return sorted({game for game, seat in asked if (game, seat) in computers - hopeless})
+    resting = tired.alias(asked=name).filter(decision=F("asked")).values("game")
+    games = asked.exclude(game__in=resting).values_list("game", flat=True)
+    return sorted(set(games))

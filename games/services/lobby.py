@@ -63,15 +63,15 @@ def open_table(
 @transaction.atomic
 def join(*, game_id: int, user: User, invite: str | None = None, colour: str | None = None) -> Game:
     """Sit down at an open table; who already sits there stays. A full table starts by itself."""
-    game = _lock_open(game_id)
+    game = _lock(game_id)
     if game.seats.filter(user=user).exists():
         return game
+    _must_be_open(game)
     if not game.public and not invited(game, invite):
         raise Forbidden(_("This table is for those who have its link."))
     now = timezone.now()
     _sit(game, now, user=user, colour=colour)
     _start_if_full(game, now)
-    outbox.table_changed(game)
     return game
 
 
@@ -80,7 +80,7 @@ def leave(*, game_id: int, user: User) -> Game:
     """Get up from an open table. The next person becomes its host; after the last it is cancelled."""
     game = _lock_open(game_id)
     _seat_of(game, user).delete()
-    if game.host_id == user.pk:
+    if game.host_id in (user.pk, None):
         next_person = game.seats.filter(user__isnull=False).order_by("joined_at", "pk").first()
         game.host = next_person.user if next_person else None
         if next_person is None:
@@ -98,7 +98,6 @@ def add_bot(*, game_id: int, user: User, level: str) -> Game:
     now = timezone.now()
     _sit(game, now, bot=_level(level))
     _start_if_full(game, now)
-    outbox.table_changed(game)
     return game
 
 
@@ -153,7 +152,8 @@ def _must_be_open(game: Game) -> None:
 
 
 def _only_the_host(game: Game, user: User) -> None:
-    if game.host_id != user.pk:
+    # A table whose host's account was deleted is everybody's who sits there.
+    if game.host_id != user.pk and not (game.host_id is None and game.seats.filter(user=user).exists()):
         raise Forbidden(_("Only the host of the table may do that."))
 
 
@@ -166,9 +166,7 @@ def _seat_of(game: Game, user: User) -> Seat:
 
 def _level(level: Any) -> str:
     if level not in LEVELS:
-        raise BadRequest(
-            _("There is no computer player %(level)s.") % {"level": level}, levels=sorted(LEVELS)
-        )
+        raise BadRequest(_("There is no computer player %(level)s.") % {"level": level}, levels=list(LEVELS))
     return str(level)
 
 
@@ -197,6 +195,8 @@ def _sit(
 def _start_if_full(game: Game, now: datetime) -> None:
     if game.seats.count() == game.size:
         _start(game, now)
+    else:
+        outbox.table_changed(game)
 
 
 def _start(game: Game, now: datetime) -> None:

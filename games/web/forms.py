@@ -1,5 +1,6 @@
 """Forms of the pages before the start."""
 
+import secrets
 from typing import Any
 
 from django import forms
@@ -17,8 +18,14 @@ def edition_choices() -> list[tuple[str, str]]:
 
 
 class NewTable(forms.Form):
-    """A table to open."""
+    """A table to open. The form's own word makes that sending it twice opens one table."""
 
+    once = forms.CharField(
+        widget=forms.HiddenInput,
+        initial=lambda: secrets.token_urlsafe(12),
+        max_length=32,
+        required=False,
+    )
     edition = forms.ChoiceField(label=_("Game"), choices=edition_choices, initial="usa")
     seats = forms.TypedChoiceField(
         label=_("Seats"), choices=[(size, str(size)) for size in SIZES], coerce=int, initial=3
@@ -73,9 +80,3 @@ class SitDown(forms.Form):
 
     colour = forms.ChoiceField(choices=[(colour, colour) for colour in COLOURS], required=False)
     invite = forms.CharField(required=False, max_length=32)
-
-
-class AddBot(forms.Form):
-    """A computer player for a free seat."""
-
-    level = forms.ChoiceField(choices=[(level, label) for level, label in names.LEVELS.items()])

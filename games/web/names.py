@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy, pgette
 from games import engine
 from games.models import Game, Seat
 
-EDITION_LINES = {
+EDITION_LINES: dict[str, tuple[Any, Any]] = {
     "usa": (
         gettext_lazy("Coast to coast with thirty tickets."),
         gettext_lazy("Ten points for the longest path. The one to begin with."),
@@ -55,6 +55,11 @@ def table(game: Game) -> str:
 
 def edition(edition_id: str) -> str:
     return engine.EDITIONS[edition_id].name
+
+
+def edition_lines(edition_id: str) -> tuple[Any, Any]:
+    """Two lines about an edition; empty for one that has none yet."""
+    return EDITION_LINES.get(edition_id, ("", ""))
 
 
 def board(edition_id: str) -> str:

@@ -9,28 +9,33 @@ from django.utils.translation import ngettext
 from games.web.templatetags.night_mail import colour_name
 
 Facts = Mapping[str, Any]
+Who = Callable[[int], str | None]  # a seat's name; None for the reader's own
 
 
-def sentence(reason: str, facts: Facts, who: Callable[[int], str]) -> str:
-    """`who` gives the name of a seat."""
-    if reason in PLAIN:
-        return PLAIN[reason]()
-    return NUMBERED[reason](facts, who) if reason in NUMBERED else _("The rules do not allow this now.")
+def sentence(reason: str, facts: Facts, who: Who) -> str:
+    """The reason, whole; a general one for reasons that have no words yet."""
+    teller = REASONS.get(reason)
+    return teller(facts, who) if teller else _("The rules do not allow this now.")
 
 
-def taken(facts: Facts, who: Callable[[int], str]) -> str:
-    return _("%(who)s owns this track.") % {"who": who(facts["by"])}
+def taken(facts: Facts, who: Who) -> str:
+    name = who(facts["by"])
+    return _("You own this track.") if name is None else _("%(who)s owns this track.") % {"who": name}
 
 
-def twin_closed(facts: Facts, who: Callable[[int], str]) -> str:
-    return _("%(who)s owns the other track, which closes this one.") % {"who": who(facts["by"])}
+def twin_closed(facts: Facts, who: Who) -> str:
+    name = who(facts["by"])
+    if name is None:
+        return _("You own the other track, which closes this one.")
+    return _("%(who)s owns the other track, which closes this one.") % {"who": name}
 
 
-def trains(facts: Facts, who: Callable[[int], str]) -> str:
-    return _("%(needed)d trains needed, %(left)d left.") % facts
+def trains(facts: Facts, who: Who) -> str:
+    needed = ngettext("%(needed)d train needed", "%(needed)d trains needed", facts["needed"]) % facts
+    return _("%(needed)s, %(left)d left.") % {"needed": needed, "left": facts["left"]}
 
 
-def cards(facts: Facts, who: Callable[[int], str]) -> str:
+def cards(facts: Facts, who: Who) -> str:
     return ngettext(
         "%(have)d of %(needed)d: one more fitting card or locomotive needed.",
         "%(have)d of %(needed)d: %(missing)d more fitting cards or locomotives needed.",
@@ -38,30 +43,34 @@ def cards(facts: Facts, who: Callable[[int], str]) -> str:
     ) % dict(facts)
 
 
-def payment(facts: Facts, who: Callable[[int], str]) -> str:
-    return _("%(needed)d cards are to be paid, not %(paid)d.") % facts
+def payment(facts: Facts, who: Who) -> str:
+    return ngettext(
+        "%(needed)d card is to be paid, not %(paid)d.",
+        "%(needed)d cards are to be paid, not %(paid)d.",
+        facts["needed"],
+    ) % dict(facts)
 
 
-def colour(facts: Facts, who: Callable[[int], str]) -> str:
+def colour(facts: Facts, who: Who) -> str:
     names = {key: colour_name(facts[key]) for key in ("needed", "paid")}
     return _("This track takes %(needed)s cards, not %(paid)s.") % names
 
 
-def ferry_locomotives(facts: Facts, who: Callable[[int], str]) -> str:
-    return _("At least %(needed)d locomotives are needed, not %(paid)d.") % facts
+def ferry_locomotives(facts: Facts, who: Who) -> str:
+    return ngettext(
+        "At least %(needed)d locomotive is needed, not %(paid)d.",
+        "At least %(needed)d locomotives are needed, not %(paid)d.",
+        facts["needed"],
+    ) % dict(facts)
 
 
-def mixed_colours(facts: Facts, who: Callable[[int], str]) -> str:
-    return _("All cards must be of one colour, locomotives aside.")
-
-
-def keep_too_few(facts: Facts, who: Callable[[int], str]) -> str:
+def keep_too_few(facts: Facts, who: Who) -> str:
     return ngettext(
         "Keep at least %(needed)d ticket.", "Keep at least %(needed)d tickets.", facts["needed"]
     ) % {"needed": facts["needed"]}
 
 
-NUMBERED: dict[str, Callable[[Facts, Callable[[int], str]], str]] = {
+REASONS: dict[str, Callable[[Facts, Who], str]] = {
     "taken": taken,
     "twin_closed": twin_closed,
     "trains": trains,
@@ -69,15 +78,13 @@ NUMBERED: dict[str, Callable[[Facts, Callable[[int], str]], str]] = {
     "payment": payment,
     "colour": colour,
     "ferry_locomotives": ferry_locomotives,
-    "mixed_colours": mixed_colours,
     "keep_too_few": keep_too_few,
-}
-PLAIN: dict[str, Callable[[], str]] = {
-    "not_your_turn": lambda: _("It is not your turn."),
-    "wrong_phase": lambda: _("Finish first what you have begun."),
-    "face_up_locomotive": lambda: _("A face-up locomotive cannot be the second card."),
-    "place_empty": lambda: _("There is no card at this place."),
-    "deck_empty": lambda: _("Neither the deck nor the discards have a card."),
-    "no_tickets": lambda: _("No tickets are left."),
-    "not_offered": lambda: _("These tickets were not offered to you."),
+    "mixed_colours": lambda _facts, _who: _("All cards must be of one colour, locomotives aside."),
+    "not_your_turn": lambda _facts, _who: _("It is not your turn."),
+    "wrong_phase": lambda _facts, _who: _("Finish first what you have begun."),
+    "face_up_locomotive": lambda _facts, _who: _("A face-up locomotive cannot be the second card."),
+    "place_empty": lambda _facts, _who: _("There is no card at this place."),
+    "deck_empty": lambda _facts, _who: _("Neither the deck nor the discards have a card."),
+    "no_tickets": lambda _facts, _who: _("No tickets are left."),
+    "not_offered": lambda _facts, _who: _("These tickets were not offered to you."),
 }

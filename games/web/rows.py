@@ -77,9 +77,10 @@ def since(game: Game, asked: datetime | None) -> datetime:
 
 
 def told(game: Game, seats: list[Seat], mine: Seat | None, last: Move | None) -> str:
-    """The last line of the log, without pictures."""
+    """What somebody did in the last move, in words."""
     if last is None or game.state is None:  # it may have begun since the game was read
         return ""
     seen = selectors.at_a_glance(game, seats, mine.number if mine else None)
     lines = log.lines(seen, seen.events([last]), plain=True)
-    return html.unescape(lines[-1].text) if lines else ""
+    by_somebody = [line for line in lines if line.seat is not None] or lines
+    return html.unescape(by_somebody[0].text) if by_somebody else ""

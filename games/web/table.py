@@ -84,7 +84,11 @@ class TablePage:
         return self.facts["last_round"] is not None
 
     def who(self, seat: int) -> str:
-        return _("you") if seat == self.seen.seat else names.player(self.seats[seat])
+        return names.player(self.seats[seat])
+
+    def other(self, seat: int) -> str | None:
+        """The seat's name; None for my own, of which sentences speak differently."""
+        return None if seat == self.seen.seat else self.who(seat)
 
     # The bar
 
@@ -100,10 +104,17 @@ class TablePage:
             return _("One more card")
         if self.my_turn:
             return _("Your last turn") if self.is_last_turn else _("Your turn")
-        waiting = [self.who(decision.seat) for decision in self.seen.decisions]
-        return ngettext("%(who)s is to move", "%(who)s are choosing", len(waiting)) % {
-            "who": ", ".join(waiting)
-        }
+        return self.waiting_for
+
+    @property
+    def waiting_for(self) -> str:
+        """Whose move it is, when it is not mine."""
+        asked = [self.who(decision.seat) for decision in self.seen.decisions]
+        if any(decision.kind.endswith("tickets") for decision in self.seen.decisions):
+            words = ngettext("%(who)s is choosing tickets", "%(who)s are choosing tickets", len(asked))
+        else:
+            words = ngettext("%(who)s is to move", "%(who)s are to move", len(asked))
+        return words % {"who": ", ".join(asked)}
 
     @property
     def explanation(self) -> str:
@@ -114,7 +125,7 @@ class TablePage:
         if self.kind == "turn" and self.is_last_turn:
             return _("What you claim now still counts.")
         if self.my_turn:
-            return EXPLANATIONS[self.kind]()
+            return EXPLANATIONS.get(self.kind, str)()
         return self.waiting_since
 
     @property
@@ -141,10 +152,11 @@ class TablePage:
             return ""
         cause = last["triggered_by"]
         left = last["turns_left"]
+        name = self.other(cause)
         begun = (
             _("Last round: you have few trains left.")
-            if cause == self.seen.seat
-            else _("Last round: %(who)s has few trains left.") % {"who": self.who(cause)}
+            if name is None
+            else _("Last round: %(who)s has few trains left.") % {"who": name}
         )
         turns = ngettext("%(left)d turn is still to come.", "%(left)d turns are still to come.", left)
         return f"{begun} {turns % {'left': left}}"
@@ -231,10 +243,12 @@ class TablePage:
             return _("Blocked: no way left")
         trains = self.facts["seats"][self.seen.seat]["trains"]
         if raw["missing"] > trains:
-            return _("%(missing)d trains to go, %(trains)d left") % {
-                "missing": raw["missing"],
-                "trains": trains,
-            }
+            words = ngettext(
+                "%(missing)d train to go, %(trains)d left",
+                "%(missing)d trains to go, %(trains)d left",
+                raw["missing"],
+            )
+            return words % {"missing": raw["missing"], "trains": trains}
         return ngettext("%(count)d train to go", "%(count)d trains to go", raw["missing"]) % {
             "count": raw["missing"]
         }
@@ -326,11 +340,7 @@ class TablePage:
         if not self.seated or self.may(action):
             return ""
         refused = self.seen.refusal(action)
-        return reasons.sentence(*refused, self.who) if refused else ""
-
-    @property
-    def may_draw_cards(self) -> bool:
-        return any(action["type"] == "draw_card" for action in self.legal)
+        return reasons.sentence(*refused, self.other) if refused else ""
 
     @cached_property
     def payable(self) -> dict[str, list[dict[str, int]]]:
@@ -367,9 +377,13 @@ class TablePage:
     # The log
 
     @cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """Of the last moves."""
+        return self.seen.events(selectors.latest_moves(self.game, LOG_MOVES))
+
+    @cached_property
     def lines(self) -> list[log.Line]:
-        moves = selectors.latest_moves(self.game, LOG_MOVES)
-        return log.lines(self.seen, self.seen.events(moves))
+        return log.lines(self.seen, self.events)
 
     @property
     def days(self) -> list[log.Day]:
@@ -384,7 +398,7 @@ class TablePage:
 
     @property
     def my_cities(self) -> list[str]:
-        """Ends of my tickets, those offered included."""
+        """Ends of my tickets, and of those that lie before me."""
         you = self.facts["you"]
         raw = [*you["tickets"], *you["offered"]] if you else []
         return sorted({city for ticket in raw for city in ticket["cities"]})
@@ -410,17 +424,8 @@ class TablePage:
     @property
     def fresh(self) -> list[str]:
         """The route that was claimed with the last move."""
-        last = max((line.seq for line in self.lines), default=0)
-        return [route for route, seq in self.claimed_at.items() if seq == last and last == self.game.seq]
-
-    @cached_property
-    def claimed_at(self) -> dict[str, int]:
-        moves = selectors.latest_moves(self.game, 1)
-        return {
-            event["route"]: event["seq"]
-            for event in self.seen.events(moves)
-            if event["type"] == "route_claimed"
-        }
+        last = (event for event in self.events if event["seq"] == self.game.seq)
+        return [event["route"] for event in last if event["type"] == "route_claimed"]
 
     # The end
 
@@ -454,7 +459,7 @@ class TablePage:
             "globetrotter_bonus": trotter["bonus"] if trotter else 0,
             "bonus": bonus,
             "total": sheet["total"],
-            "tie_break": TIE_BREAKS[sheet["tie_break"]]() if sheet["tie_break"] else "",
+            "tie_break": TIE_BREAKS.get(sheet["tie_break"], str)(),
             "cities": self.ticket_cities(sheet),
         }
 
@@ -489,15 +494,17 @@ class TablePage:
 
     @property
     def verdict_facts(self) -> str:
-        """What decided it: the bonus and the tie-break, if any."""
+        """Who has the bonuses."""
         holders = [score for score in self.scores if score["path_bonus"]]
         parts = []
         if holders:
             whose = _(" and ").join(score["name"] for score in holders)
-            parts.append(
-                _("Longest path: %(who)s, %(trains)d trains; it is lit on the board.")
-                % {"who": whose, "trains": holders[0]["longest"]}
+            words = ngettext(
+                "Longest path: %(who)s, %(trains)d train; it is lit on the board.",
+                "Longest path: %(who)s, %(trains)d trains; it is lit on the board.",
+                holders[0]["longest"],
             )
+            parts.append(words % {"who": whose, "trains": holders[0]["longest"]})
         trotters = [score for score in self.scores if score["globetrotter_bonus"]]
         if trotters:
             whose = _(" and ").join(score["name"] for score in trotters)
@@ -540,11 +547,13 @@ class RouteSheet:
 
     @property
     def free_tracks(self) -> str:
-        """How many tracks are there to be had."""
-        free = sum(not track["owner"] for track in self.tracks)
+        """How many tracks of several are there to be had."""
         if len(self.tracks) == 1:
             return ""
-        return ngettext("%(free)d of 2 tracks free", "%(free)d of 2 tracks free", free) % {"free": free}
+        closed = {*self.page.facts["board"]["claims"], *self.page.facts["board"]["closed"]}
+        free = sum(track["id"] not in closed for track in self.tracks)
+        words = ngettext("%(free)d of %(all)d tracks free", "%(free)d of %(all)d tracks free", free)
+        return words % {"free": free, "all": len(self.tracks)}
 
     def track(self, record: Mapping[str, Any]) -> Row:
         page = self.page
@@ -553,7 +562,7 @@ class RouteSheet:
         row = {
             "id": record["id"],
             "colour": record["colour"],
-            "owner": None if owner is None else page.who(owner),
+            "owner": None if owner is None else page.other(owner) or _("you"),
             "owner_colour": None if owner is None else page.seats[owner].colour,
             "options": options,
             "why": "",
@@ -582,7 +591,7 @@ class RouteSheet:
         if refused is None:
             return
         reason, facts = refused
-        row["why"] = reasons.sentence(reason, facts, self.page.who)
+        row["why"] = reasons.sentence(reason, facts, self.page.other)
         if reason == "cards":
             row["nearest"] = card_list(claim["cards"])
             row["nearest_words"] = payment_words(claim["cards"]) or _("no fitting card")

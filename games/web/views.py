@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from games.web.rows import rows, seat_row
 from games.web.table import RouteSheet, TablePage
 
 FINISHED_SHOWN = 20
+FORM_LIFE_S = 24 * 3600
 INVITE = "invite"
 
 
@@ -41,8 +43,8 @@ def edition_cards(chosen: str = "") -> list[dict[str, Any]]:
             "id": edition.id,
             "name": edition.name,
             "board": names.board(edition.id),
-            "line1": names.EDITION_LINES[edition.id][0],
-            "line2": names.EDITION_LINES[edition.id][1],
+            "line1": names.edition_lines(edition.id)[0],
+            "line2": names.edition_lines(edition.id)[1],
             "checked": edition.id == chosen,
         }
         for edition in engine.EDITIONS.values()
@@ -98,6 +100,8 @@ def new(request: HttpRequest) -> HttpResponse:
     initial = {"edition": asked_for} if asked_for in engine.EDITIONS else None
     form = forms.NewTable(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
+        if not first_time(person(request), form.cleaned_data["once"]):
+            return redirect("games:mine")
         asked = form.cleaned_data
         try:
             game = tables.open_table(
@@ -114,6 +118,11 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("games:table", game.pk)
     chosen = form["edition"].value()
     return render(request, "games/new.html", {"form": form, "edition_cards": edition_cards(chosen)})
+
+
+def first_time(user: User, once: str) -> bool:
+    """Is this the first sending of a form with this word? A second press of the button is not."""
+    return not once or bool(cache.add(f"once/{user.pk}/{once}", 1, FORM_LIFE_S))
 
 
 def seen_or_404(request: HttpRequest, game_id: int) -> selectors.Seen:

@@ -1,5 +1,7 @@
 // Fetches this page again and puts its main part in place, if it has changed. What was chosen, and where the
 // keyboard is, stay.
+import { askForPage } from "./ask.js";
+
 export class MainPart {
   constructor(replaced = () => {}) {
     this.replaced = replaced;
@@ -13,10 +15,9 @@ export class MainPart {
 
   // What has become another page, such as the board of a game that began, is loaded as one.
   async look() {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!answer || answer.status >= 500) return; // the next bell tries again
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.querySelector("main");
+    const { answer, page } = await askForPage(location.href);
+    if (!answer || answer.status >= 500 || (answer.ok && !page)) return; // the next bell tries again
+    const fresh = page?.querySelector("main");
     if (!answer.ok || answer.redirected || !sameKind(fresh, this.element)) {
       location.reload();
     } else if (shape(fresh) !== this.shown) {
@@ -42,7 +43,7 @@ function shape(main) {
 }
 
 function sameKind(fresh, old) {
-  return fresh !== null && fresh.dataset.live === old.dataset.live;
+  return Boolean(fresh) && fresh.dataset.live === old.dataset.live;
 }
 
 function keepChoices(old, fresh) {

@@ -1,5 +1,6 @@
 // Every page of a person: tells in title, icon and header how many turns wait. Passes the person's bell on to
 // other modules of the page, as the event "bell".
+import { ask } from "./ask.js";
 import { listen, oneAtATime } from "./bell.js";
 
 const lamps = document.querySelectorAll("[data-turns-lamp]");
@@ -27,7 +28,7 @@ function showLamps(words) {
 }
 
 async function look() {
-  const answer = await fetch(document.body.dataset.turnsUrl, { headers: { Accept: "application/json" } }).catch(() => null);
+  const answer = await ask(document.body.dataset.turnsUrl, { headers: { Accept: "application/json" } });
   if (!answer?.ok || answer.redirected) return; // the next bell tries again
   const told = await answer.json();
   turns = told.turns;

@@ -118,6 +118,57 @@ def test_sitting_down_twice_takes_one_seat(alice: User, bob: User) -> None:
     assert len(answer.data["seats"]) == 2
 
 
+def test_who_took_the_last_seat_may_ask_twice(alice: User, bob: User) -> None:
+    game = open_table(alice, seats=2)
+
+    answers = [cast.client(bob).post(f"/api/games/{game['id']}/join/", {}) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[1].data["status"] == "running"
+
+
+def test_a_table_whose_host_is_gone_goes_on(alice: User, bob: User, charlie: User) -> None:
+    game = open_table(alice, seats=4)
+    cast.client(bob).post(f"/api/games/{game['id']}/join/", {})
+    alice.delete()
+
+    assert cast.client(charlie).post(f"/api/games/{game['id']}/start/", {}).status_code == 403
+    started = cast.client(bob).post(f"/api/games/{game['id']}/start/", {})
+
+    assert (started.status_code, started.data["status"]) == (200, "running")
+
+
+def test_half_a_character_is_a_bad_request(alice: User) -> None:
+    answer = cast.client(alice).generic(
+        "POST", "/api/games/", '{"edition": "usa", "seats": 3, "\\ud800": 1}', content_type="application/json"
+    )
+
+    assert (answer.status_code, answer.data["code"]) == (400, "bad_request")
+
+
+def test_whoever_has_chosen_is_offered_nothing_any_more(game: Game) -> None:
+    user = cast.user_of(game, 0)
+    offered = cast.client(user).get(f"/api/games/{game.pk}/").data["you"]["offered"]
+    cast.answer(game, 0, {"type": "keep_tickets", "tickets": [ticket["id"] for ticket in offered[:2]]})
+
+    you = cast.client(user).get(f"/api/games/{game.pk}/").data["you"]
+
+    assert (len(you["tickets"]), you["offered"]) == (2, [])
+
+
+def test_the_other_track_of_a_taken_double_is_closed_with_two_players(turn: Game) -> None:
+    route = "kansas-city--omaha--1"
+    turn.refresh_from_db()
+    assert turn.state is not None
+    turn.state["owner"] = {route: 1}
+    turn.save(update_fields=["state"])
+
+    board = cast.client(cast.user_of(turn, 0)).get(f"/api/games/{turn.pk}/").data["board"]
+
+    assert board["claims"] == {route: 1}
+    assert board["closed"] == ["kansas-city--omaha--2"]
+
+
 def test_a_table_by_invitation_needs_its_word(alice: User, bob: User) -> None:
     game = open_table(alice, options={"public": False})
     url = f"/api/games/{game['id']}/join/"

@@ -178,31 +178,81 @@ def test_drawing_tickets_is_asked_twice(at_table: Callable[..., Person], turn: G
     expect(page.locator(".decide [type=submit]")).to_have_text("Keep 1 ticket")
 
 
+class Line:
+    """A line on which moves arrive but the first answer does not."""
+
+    def __init__(self, page: Page, *, panels: bool) -> None:
+        self.keys: list[str] = []
+        page.route("**/actions/", self.lose)
+        if not panels:
+            page.route("**/panels/", lambda route: route.abort())
+
+    def lose(self, route: Any) -> None:
+        self.keys.append(route.request.headers["idempotency-key"])
+        if len(self.keys) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+
 def test_a_lost_answer_is_said_and_trying_again_moves_once(
     at_table: Callable[..., Person], turn: Game
 ) -> None:
     page = at_table().page
     before = moves(turn)
-    lost = []
+    line = Line(page, panels=False)
 
-    def lose_the_answer(route: Any) -> None:
-        lost.append(route.request.headers["idempotency-key"])
-        if len(lost) == 1:
-            route.fetch()  # it arrives, its answer does not
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route("**/actions/", lose_the_answer)
     page.locator(".tray [data-pick]").first.click()
     page.locator(".tray [data-pick]").first.click()
     expect(page.get_by_role("alert")).to_contain_text("No answer from the server.")
+    page.locator("[id='r-duluth--helena']").dispatch_event("click", {"bubbles": True})
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_be_empty()
+    lost = line.keys
 
     assert len(lost) == 2
     assert lost[0] == lost[1]
     assert moves(turn) == before + 1
+
+
+def test_a_move_that_did_arrive_needs_no_second_try(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    before = moves(turn)
+    Line(page, panels=True)
+
+    page.locator(".tray [data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
+
+    expect(page.locator(".bar h1")).to_have_text(re.compile("One more card|to move"))
+    expect(page.get_by_role("alert")).to_be_empty()
+    assert moves(turn) == before + 1
+
+
+def test_the_sheet_of_the_route_pressed_last_is_shown(at_table: Callable[..., Person]) -> None:
+    page = at_table().page
+    slow: list[Any] = []
+    page.route("**/decide/route/?id=duluth--helena", slow.append)
+
+    page.locator("[id='r-duluth--helena']").dispatch_event("click", {"bubbles": True})
+    page.locator("[id='r-atlanta--charleston']").dispatch_event("click", {"bubbles": True})
+    expect(page.locator(".decide h2")).to_have_text("Atlanta – Charleston")
+    slow[0].continue_()
+    page.wait_for_timeout(500)
+
+    expect(page.locator(".decide h2")).to_have_text("Atlanta – Charleston")
+
+
+def test_closing_a_sheet_gives_the_keyboard_back(at_table: Callable[..., Person]) -> None:
+    page = at_table().page
+    opener = page.get_by_role("button", name="Claim a route").first
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".decide h2")).to_be_focused()
+
+    page.keyboard.press("Escape")
+
+    expect(opener).to_be_focused()
 
 
 def test_a_stale_page_is_told_so_and_brought_up_to_date(at_table: Callable[..., Person], turn: Game) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games import ai, engine, store
@@ -112,6 +113,34 @@ def test_turns_whose_bell_was_lost_are_found(with_bot: Game) -> None:
     asked.update(since=asked[0].since - timedelta(minutes=1))
 
     assert bots.left_lying() == [with_bot.pk]
+
+
+def test_what_failed_often_is_tried_again_after_a_while(with_bot: Game) -> None:
+    asked = Decision.objects.filter(game=with_bot)
+    asked.update(since=asked[0].since - timedelta(minutes=1))
+    now = timezone.now()
+    failed = FailedTurn.objects.create(
+        game=with_bot,
+        seat=bot_seat(with_bot),
+        decision=f"0-{bot_seat(with_bot)}",
+        error="RuntimeError",
+        tries=bots.MOST_TRIES,
+        first_at=now,
+        last_at=now,
+    )
+    assert bots.left_lying() == []
+
+    failed.last_at = now - timedelta(hours=2)
+    failed.save()
+
+    assert bots.left_lying() == [with_bot.pk]
+
+
+def test_the_seat_of_a_deleted_account_is_played_on(game: Game, alice: User) -> None:
+    alice.delete()
+
+    assert bots.play_one(game_id=game.pk) is True
+    assert Move.objects.get(game=game, seq=1).by == "stand-in"
 
 
 def test_nobody_waits_for_people_there(game: Game) -> None:

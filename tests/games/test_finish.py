@@ -86,3 +86,14 @@ def test_a_move_after_the_end_is_stale(finished: Game) -> None:
 
     assert (answer.status_code, answer.data["code"]) == (409, "stale_decision")
     assert answer.data["game"]["status"] == "finished"
+
+
+def test_the_second_card_goes_on_with_the_turns_time(turn: Game) -> None:
+    before = turn.decisions.get()
+    assert before.kind == "turn"
+
+    cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
+
+    after = turn.decisions.get()
+    assert after.kind == "second_card"
+    assert after.since == before.since

@@ -171,7 +171,7 @@ class BoardCodec:
             "turn": None if view.phase in ("first_tickets", "over") else view.seat,
             "seats": [self.seat(view, seat) for seat in range(view.seats)],
             "you": self.own(view),
-            "board": {"claims": claims, "stations": {}},
+            "board": {"claims": claims, "stations": {}, "closed": self.closed(view)},
             "face_up": [None if card is None else self.card.write(card) for card in view.row],
             "deck": view.deck,
             "discards": self.counts(view.discards),
@@ -179,6 +179,13 @@ class BoardCodec:
             "tunnel": None,
             "last_round": last_round,
         }
+
+    def closed(self, view: View) -> list[str]:
+        """Routes that nobody owns and the viewer, or for a spectator nobody, may claim (R-DOUBLE)."""
+        seats = range(view.seats) if view.viewer is None else (view.viewer,)
+        open_routes = {route for seat in seats for route in view.open_routes(seat)}
+        free = (route for route, owner in enumerate(view.owner) if owner is None)
+        return [self.route.write(route) for route in free if route not in open_routes]
 
     def seat(self, view: View, seat: int) -> Json:
         shown = {
@@ -200,11 +207,13 @@ class BoardCodec:
     def own(self, view: View) -> Json | None:
         if view.viewer is None or view.hand is None:
             return None
+        # First tickets stay laid out until all have chosen; whoever has chosen is not asked any more.
+        offered = view.offered if view.viewer in view.to_act else ()
         return {
             "seat": view.viewer,
             "hand": self.counts(view.hand),
             "tickets": self.tickets(view, view.tickets),
-            "offered": self.tickets(view, view.offered),
+            "offered": self.tickets(view, offered),
         }
 
     def sheet(self, sheet: Sheet) -> Json:

@@ -128,7 +128,7 @@ export class Board {
   }
 
   down(event) {
-    if (event.target.closest(".zoom")) return;
+    if (event.button !== 0 || event.target.closest(".zoom")) return;
     if (this.pointers.size === 0) this.moved = false;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY });
   }
@@ -136,6 +136,10 @@ export class Board {
   move(event) {
     const pointer = this.pointers.get(event.pointerId);
     if (!pointer) return;
+    if (event.buttons === 0) {
+      this.pointers.delete(event.pointerId); // let go where we could not see it
+      return;
+    }
     const before = { ...pointer };
     pointer.x = event.clientX;
     pointer.y = event.clientY;
@@ -171,7 +175,9 @@ export class Board {
   }
 
   click(event) {
-    if (this.moved) return; // the end of a pan
+    const endOfPan = this.moved;
+    this.moved = false;
+    if (endOfPan) return;
     const hit = event.target.closest(".r")?.dataset.route;
     const route = hit ?? this.routeNear(event.clientX, event.clientY);
     if (route) this.onRoute(route);

@@ -1,4 +1,6 @@
 // What I am about to do: a card picked, a route chosen, tickets ticked. Two steps, always: choose, confirm.
+import { askForPage } from "../ask.js";
+
 const settle = 500; // a button that has just appeared under the finger does not count as meant
 
 export class Choice {
@@ -10,6 +12,8 @@ export class Choice {
     this.position = null;
     this.picked = null; // the action of the card that is picked, as text
     this.shownAt = 0;
+    this.asked = 0; // number of the panel that was asked for last: answers to earlier ones come too late
+    this.opener = null;
     table.addEventListener("click", (event) => this.click(event));
     table.addEventListener("change", (event) => this.change(event));
     table.addEventListener("input", (event) => this.filter(event));
@@ -17,6 +21,10 @@ export class Choice {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.cancel();
     });
+  }
+
+  get heading() {
+    return this.table.querySelector(".bar h1");
   }
 
   get form() {
@@ -32,8 +40,12 @@ export class Choice {
     const same = position.decision === this.position?.decision;
     this.position = position;
     if (!same) {
+      this.asked += 1;
       this.picked = null;
       this.opened = false;
+      this.clearUsed();
+      // What had the keyboard is gone with the decision it belonged to.
+      if (document.activeElement === document.body) this.heading.focus({ preventScroll: true });
       this.board.select(null);
     }
     this.showPicked();
@@ -61,6 +73,7 @@ export class Choice {
   pick(control) {
     if (control.getAttribute("aria-disabled") === "true") return;
     if (this.opened) this.cancel();
+    this.asked += 1;
     if (this.picked === control.dataset.action) {
       this.confirmPicked({ atOnce: true }); // pressed once more: that is meant
       return;
@@ -102,13 +115,17 @@ export class Choice {
   async open(url, route = null) {
     this.picked = null;
     this.showPicked();
-    const answer = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!answer?.ok) {
+    const opener = document.activeElement;
+    const asked = ++this.asked;
+    const { page } = await askForPage(url);
+    if (asked !== this.asked || this.sender.busy) return; // something else was chosen meanwhile
+    if (!page) {
       this.sender.say(this.table.dataset.unreachable);
       return;
     }
-    this.place.innerHTML = await answer.text();
+    this.place.replaceChildren(...page.body.childNodes);
     this.opened = true;
+    this.opener = opener;
     this.shownAt = performance.now();
     this.board.select(route);
     this.mark();
@@ -117,6 +134,7 @@ export class Choice {
   }
 
   cancel() {
+    this.asked += 1;
     if (this.picked !== null) {
       this.picked = null;
       this.showPicked();
@@ -127,6 +145,7 @@ export class Choice {
     this.board.select(null);
     this.clearUsed();
     this.mark();
+    if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
   }
 
   change(event) {

@@ -1,4 +1,5 @@
 // The table page: puts its modules together. No rule is known here; what may be done comes from the server.
+import { askForPage } from "../ask.js";
 import { listen, oneAtATime } from "../bell.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
@@ -14,9 +15,9 @@ const choice = new Choice(table, board, sender);
 let position = readPosition(document);
 
 async function fetchPanels() {
-  const answer = await fetch(table.dataset.panelsUrl, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok) return; // the next bell, or looking now and then, tries again
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const { answer, page: fresh } = await askForPage(table.dataset.panelsUrl);
+  if (answer && [401, 403, 404].includes(answer.status)) sender.say(table.dataset.closed);
+  if (!fresh) return; // the next bell, or looking now and then, tries again
   const next = readPosition(fresh);
   if (next.over !== position.over) {
     location.reload(); // the page of a game that is over has other parts
@@ -30,6 +31,7 @@ function show(next) {
   position = next;
   board.show(next);
   choice.show(next);
+  sender.show(next);
   document.title = next.title;
 }
 

@@ -1,10 +1,12 @@
 // Sends moves. Each has a key of its own, so that trying again after a lost answer cannot make it twice.
+import { ask } from "../ask.js";
 
 export class Sender {
   constructor(table, refresh) {
     this.table = table;
     this.refresh = refresh;
     this.busy = false;
+    this.pending = null; // a move of which it is not known whether it arrived
     this.alerts = table.querySelector("[data-alerts]");
   }
 
@@ -13,86 +15,95 @@ export class Sender {
     if (this.busy) return false;
     this.busy = true;
     this.table.toggleAttribute("data-busy", true);
+    let made = false;
     try {
-      return await this.post(decision, action, key);
+      made = await this.post(decision, action, key);
     } finally {
       this.busy = false;
       this.table.toggleAttribute("data-busy", false);
     }
+    await this.refresh();
+    return made;
   }
 
   async post(decision, action, key) {
-    let answer;
-    try {
-      answer = await fetch(this.table.dataset.actionsUrl, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          "Idempotency-Key": key,
-          "X-CSRFToken": this.table.dataset.csrf,
-        },
-        body: JSON.stringify({ decision, action }),
-      });
-    } catch {
-      return this.offerAgain(decision, action, key);
+    const answer = await ask(this.table.dataset.actionsUrl, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Idempotency-Key": key,
+        "X-CSRFToken": this.table.dataset.csrf,
+      },
+      body: JSON.stringify({ decision, action }),
+    });
+    if (!answer || answer.status >= 500) {
+      this.pending = { decision, action, key };
+      this.offerAgain();
+      return false;
     }
+    this.pending = null;
     if (answer.ok) {
       this.clear();
-      await this.refresh();
       return true;
     }
-    return this.refused(answer, decision, action, key);
+    await this.refused(answer);
+    return false;
   }
 
-  async refused(answer, decision, action, key) {
+  async refused(answer) {
     const { dataset } = this.table;
-    if (answer.status >= 500) return this.offerAgain(decision, action, key);
     const problem = await answer.json().catch(() => ({}));
-    if (answer.status === 401 || (answer.status === 403 && problem.code !== "not_your_seat")) {
-      this.say(dataset.signedOut, { href: dataset.signInUrl, text: dataset.signIn });
+    if (problem.code === "not_authenticated") {
+      this.say(dataset.signedOut, [link(dataset.signInUrl, dataset.signIn)]);
     } else if (problem.code === "stale_decision") {
       this.say(dataset.stale);
     } else {
       this.say(problem.detail ?? String(answer.status));
     }
-    await this.refresh();
-    return false;
+  }
+
+  // The game has gone on past a move that may have arrived: nothing is left to be sent.
+  show(position) {
+    if (this.pending && this.pending.decision !== position.decision) this.clear();
   }
 
   // Nothing pretends to be saved: the move is kept with its key until it is sent again or dropped.
-  offerAgain(decision, action, key) {
-    const again = document.createElement("button");
-    again.type = "button";
-    again.className = "btn small";
-    again.textContent = this.table.dataset.again;
-    again.addEventListener("click", () => this.send(decision, action, key));
-    this.say(this.table.dataset.offline, null, again);
-    return false;
+  offerAgain() {
+    const { decision, action, key } = this.pending;
+    const again = button(this.table.dataset.again, () => this.send(decision, action, key));
+    this.say(this.table.dataset.offline, [again]);
   }
 
-  // An alert stays until it is closed.
-  say(text, link = null, button = null) {
+  // An alert stays until it is closed; a move that waits to be sent again is not covered by another one.
+  say(text, controls = []) {
+    if (this.pending && controls.length === 0) return;
     const note = document.createElement("p");
     note.className = "note red";
-    note.append(text);
-    if (link) {
-      const anchor = document.createElement("a");
-      anchor.href = link.href;
-      anchor.textContent = link.text;
-      note.append(" ", anchor);
-    }
-    const close = document.createElement("button");
-    close.type = "button";
-    close.className = "btn small";
-    close.textContent = this.table.dataset.close;
-    close.addEventListener("click", () => this.clear());
-    note.append(" ", ...(button ? [button, " "] : []), close);
+    const close = button(this.table.dataset.close, () => this.clear());
+    note.append(text, ...[...controls, close].flatMap((control) => [" ", control]));
     this.alerts.replaceChildren(note);
   }
 
   clear() {
+    this.pending = null;
     this.alerts.replaceChildren();
   }
+}
+
+function button(text, pressed) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "btn small";
+  made.textContent = text;
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+function link(href, text) {
+  const made = document.createElement("a");
+  made.href = href;
+  made.textContent = text;
+  return made;
 }
 
 function newKey() {
