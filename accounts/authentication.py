@@ -19,6 +19,8 @@ class KeyAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
         """None when the request carries no key; raises AuthenticationFailed when it carries a bad one."""
         words = get_authorization_header(request).split()
+        if words and words[0].lower() == b"bearer":
+            raise AuthenticationFailed(_("Send the header as: Authorization: Token <key>"))
         if not words or words[0].lower() != KEYWORD.lower().encode():
             return None
         if len(words) != 2:

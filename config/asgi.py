@@ -18,11 +18,14 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from accounts.sockets import KeyMiddleware, ProgramsNeedNoOrigin  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
+
+sockets = AuthMiddlewareStack(KeyMiddleware(URLRouter(websocket_urlpatterns)))
 
 application = ProtocolTypeRouter(
     {
         "http": django_application,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": ProgramsNeedNoOrigin(sockets, checked=AllowedHostsOriginValidator(sockets)),
     }
 )

@@ -240,7 +240,7 @@ REST_FRAMEWORK = {
     ],
     "NUM_PROXIES": int(BEHIND_PROXY),
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.TextParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.PlainParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "games.api.errors.handler",
     "DEFAULT_THROTTLE_CLASSES": [

@@ -17,6 +17,7 @@ from accounts.models import User
 from games import engine, store
 from games.models import Decision, Game, Move, Seat
 
+MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
 Viewer = User | AnonymousUser
 
 
@@ -168,9 +169,9 @@ def listed() -> QuerySet[Game]:
 
 
 def visible_to(user: Viewer) -> QuerySet[Game]:
-    """Games that this person may find in a list, newest first."""
+    """Games that this person may look at, newest first."""
     games = listed().exclude(status=Game.Status.CANCELLED)
-    visible = Q(public=True)
+    visible = Q(public=True) & (Q(status=Game.Status.OPEN) | Q(options__spectators=True))
     if user.is_authenticated:
         visible |= Q(pk__in=Seat.objects.filter(user=user).values("game"))
     return games.filter(visible).order_by("-id")
@@ -199,7 +200,7 @@ def open_tables(*, edition: str = "", size: int | None = None) -> QuerySet[Game]
         tables = tables.filter(edition=edition)
     if size:
         tables = tables.filter(size=size)
-    return tables
+    return tables[:MOST_LISTED]
 
 
 def last_moves(games: Iterable[Game]) -> dict[int, Move]:

@@ -45,11 +45,16 @@ def seeded(game: Game, seq: int) -> engine.Rng:
     return engine.SeededRng(bytes(game.seed), seq)
 
 
+def seed(game: Game) -> bytes:
+    """The secret that all shuffles come from."""
+    assert game.seed is not None
+    return bytes(game.seed)
+
+
 def seed_hex(game: Game) -> str:
     """For the record of a game that is over."""
     assert game.is_finished
-    assert game.seed is not None
-    return bytes(game.seed).hex()
+    return seed(game).hex()
 
 
 def snapshot(game_id: int) -> tuple[Game, list[Decision]]:

@@ -12,6 +12,7 @@ import socket
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
@@ -32,6 +33,8 @@ WEB_START_LIMIT_S = 60
 PREPARE_LIMIT_S = 300
 SETTLED_AFTER_S = 60
 """A program that ran this long before it ended has not merely failed to start."""
+MOST_QUICK_ENDS = 4
+"""So often in a row may a program end sooner than that."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -75,6 +78,7 @@ class Supervisor:
         self.folder: Path | None = None
         self.running: paths.Running | None = None
         self.at_once = False
+        self.quick_ends: Counter[str] = Counter()
 
     # --- signals --------------------------------------------------------------------------------------
 
@@ -199,13 +203,14 @@ class Supervisor:
     def replace(self, ended: Child) -> bool:
         """Start a program that ended once more, where that can help.
 
-        A web server, worker or scheduler that ran for a while is worth a second try: games go on for days and
-        nobody watches the terminal. One that ends right away would only end again. Without the database or
-        the broker nothing is left to serve, and to start those again could hide a full disk.
+        A web server, worker or scheduler is worth another try: games go on for days and nobody watches the
+        terminal. One that ends right away again and again will not do better. Without the database or the
+        broker nothing is left to serve, and to start those again could hide a full disk.
         """
         name = ended.program.name
         code = ended.process.returncode
-        if name in {"postgres", "valkey"} or ended.age_s < SETTLED_AFTER_S:
+        self.quick_ends[name] = self.quick_ends[name] + 1 if ended.age_s < SETTLED_AFTER_S else 0
+        if name in {"postgres", "valkey"} or self.quick_ends[name] >= MOST_QUICK_ENDS:
             print(f"{name} ended ({code}), so everything stops; {self.children.see(ended)}.", file=sys.stderr)
             return False
         print(f"{name} ended ({code}) and is started again; {self.children.see(ended)}.", file=sys.stderr)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -44,6 +44,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def of_the_framework(error: Exception, context: dict[str, Any]) -> Response | None:
     """Signed out, too fast, unreadable body: the framework's answer and headers, in our form."""
+    if isinstance(error, RequestDataTooBig):
+        return answer(413, "bad_request", _("The body is too large."))
     response = exception_handler(error, context)
     if response is not None:
         code = FRAMEWORK_CODES.get(response.status_code, getattr(error, "default_code", "error"))

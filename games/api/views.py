@@ -81,6 +81,12 @@ class GamesPage(CursorPagination):
     ordering = "-id"
     page_size = 30
 
+    def paginate_queryset(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().paginate_queryset(*args, **kwargs)
+        except ValueError:  # a cursor that we did not write
+            raise NotFound from None
+
 
 class GameViewSet(viewsets.ViewSet):
     """Tables and games."""
@@ -208,8 +214,8 @@ class GameViewSet(viewsets.ViewSet):
             if found and len(found) + len(events) > EVENTS_PAGE:
                 break
             found += events
-        last = found[-1]["seq"] if found else query["after"]
-        return Response({"events": found, "next": last if last < seen.game.seq else None})
+        more = bool(found) and found[-1]["seq"] < seen.game.seq
+        return Response({"events": found, "next": found[-1]["seq"] if more else None})
 
     @extend_schema(responses=shapes.Record)
     @action(detail=True, methods=["get"])

@@ -11,6 +11,7 @@ from games.realtime import groups
 
 FORBIDDEN = 4403
 SIGNED_OUT = 4401
+NOT_FOUND = 4404
 
 
 class Doorbell(AsyncJsonWebsocketConsumer):
@@ -45,13 +46,34 @@ class GameConsumer(Doorbell):
     """ws/games/<id>/?invite=: for everybody who may see the game."""
 
     async def connect(self) -> None:
-        game_id = int(self.scope["url_route"]["kwargs"]["game_id"])
-        (invite,) = parse_qs(self.scope["query_string"].decode("latin-1")).get("invite", [""])[:1]
-        may_see = database_sync_to_async(selectors.may_see)
-        if await may_see(game_id=game_id, user=self.scope["user"], invite=invite):
-            await self.listen(groups.game(game_id))
+        if await self.may_see():
+            await self.listen(groups.game(self.game_id))
         else:
             await self.refuse(FORBIDDEN)
+
+    async def ring(self, event: dict[str, Any]) -> None:
+        """Asked anew each time: a person may have left, a table have closed to spectators as it began."""
+        if await self.may_see():
+            await super().ring(event)
+        else:
+            await self.close(FORBIDDEN)
+
+    @property
+    def game_id(self) -> int:
+        return int(self.scope["url_route"]["kwargs"]["game_id"])
+
+    async def may_see(self) -> bool:
+        invites = parse_qs(self.scope["query_string"].decode("latin-1")).get("invite")
+        invite = invites[0] if invites else None
+        may_see = database_sync_to_async(selectors.may_see)
+        return bool(await may_see(game_id=self.game_id, user=self.scope["user"], invite=invite))
+
+
+class Nowhere(Doorbell):
+    """Any other address."""
+
+    async def connect(self) -> None:
+        await self.refuse(NOT_FOUND)
 
 
 class MeConsumer(Doorbell):

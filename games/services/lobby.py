@@ -32,7 +32,7 @@ def open_table(
 ) -> Game:
     """A new table with its creator seated as the host, and computer players of these levels."""
     if edition not in engine.EDITIONS:
-        raise BadRequest(_("There is no edition %(edition)s.") % {"edition": edition}, edition=edition)
+        raise BadRequest(_("There is no edition %(edition)s.") % {"edition": edition[:40]})
     players = engine.EDITIONS[edition].players
     if size not in players:
         sizes = [players[0], players[-1]]
@@ -66,9 +66,9 @@ def join(*, game_id: int, user: User, invite: str | None = None, colour: str | N
     game = _lock(game_id)
     if game.seats.filter(user=user).exists():
         return game
-    _must_be_open(game)
     if not game.public and not invited(game, invite):
         raise Forbidden(_("This table is for those who have its link."))
+    _must_be_open(game)
     now = timezone.now()
     _sit(game, now, user=user, colour=colour)
     _start_if_full(game, now)

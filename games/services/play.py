@@ -41,7 +41,7 @@ def submit(*, game_id: int, user: User, decision: str, action: Any, key: str) ->
         )
     table = begun(store.lock(game_id))
     seat = seat_of(table, user)
-    body_digest = digest(decision, action)
+    body_digest = digest(decision, plain(table, action))
     earlier = Move.objects.filter(game=table.game, seat=seat, key=key).first()
     if earlier is not None:
         if earlier.body_digest != body_digest:
@@ -108,6 +108,14 @@ def readable(table: store.Table, action: Any) -> engine.Action:
         return table.edition.read_action(action)
     except engine.MalformedAction as malformed:
         raise BadRequest(str(malformed)) from malformed
+
+
+def plain(table: store.Table, action: Any) -> Any:
+    """The action as we would write it: order of lists and zero counts do not matter."""
+    try:
+        return table.edition.write_action(table.edition.read_action(action))
+    except (engine.MalformedAction, engine.IllegalAction):
+        return action
 
 
 def digest(decision: str, action: Any) -> str:

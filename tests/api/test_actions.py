@@ -130,6 +130,28 @@ def test_b03_the_same_request_twice_moves_once(turn: Game) -> None:
     assert Move.objects.filter(key="same").count() == 1
 
 
+def test_b03_order_and_zeroes_do_not_make_another_request(game: Game) -> None:
+    user = cast.user_of(game, 0)
+    offered = cast.client(user).get(f"/api/games/{game.pk}/").data["you"]["offered"]
+    tickets = [ticket["id"] for ticket in offered]
+    asked = game.decisions.get(seat=0).name
+
+    answers = [
+        post(game, user, {"decision": asked, "action": {"type": "keep_tickets", "tickets": kept}}, key="keep")
+        for kept in (tickets, tickets[::-1])
+    ]
+
+    assert [answer.status_code for answer in answers] == [201, 200]
+    cast.choose_tickets(game)
+    claim = next(action for action in legal(game, 0) if action["type"] == "claim_route")
+    with_zero = {**claim, "cards": {**claim["cards"], "white": claim["cards"].get("white", 0)}}
+    asked = game.decisions.get().name
+    answers = [
+        post(game, user, {"decision": asked, "action": action}, key="claim") for action in (claim, with_zero)
+    ]
+    assert [answer.status_code for answer in answers] == [201, 200]
+
+
 def test_b03_the_same_key_with_another_request_is_refused(turn: Game) -> None:
     body = {"decision": decision(turn), "action": DRAW}
     post(turn, first(turn), body, key="same")

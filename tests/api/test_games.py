@@ -146,6 +146,74 @@ def test_half_a_character_is_a_bad_request(alice: User) -> None:
     assert (answer.status_code, answer.data["code"]) == (400, "bad_request")
 
 
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [("[" * 100_000, 400), ('{"a":' * 100_000, 400), ('{"edition": ' + "[" * 40 + "]" * 40 + "}", 400)],
+)
+def test_a_body_nested_without_end_is_a_bad_request(alice: User, body: str, status: int) -> None:
+    answer = cast.client(alice).generic("POST", "/api/games/", body, content_type="application/json")
+
+    assert (answer.status_code, answer.data["code"]) == (status, "bad_request")
+
+
+def test_a_body_that_is_too_large_is_refused_in_the_same_form(alice: User) -> None:
+    body = '{"edition": "' + "x" * 3_000_000 + '"}'
+
+    answer = cast.client(alice).generic("POST", "/api/games/", body, content_type="application/json")
+
+    assert (answer.status_code, answer.data["code"]) == (413, "bad_request")
+
+
+@pytest.mark.parametrize("cursor", ["cD1hYmM=", "cD0A", "nonsense"])
+def test_a_cursor_that_we_did_not_write_is_not_found(alice: User, cursor: str) -> None:
+    answer = cast.client(alice).get(f"/api/games/?cursor={cursor}")
+
+    assert (answer.status_code, answer.data["code"]) == (404, "not_found")
+
+
+def test_a_table_that_has_not_begun_has_no_events_and_no_next_page(alice: User) -> None:
+    game = open_table(alice)
+
+    assert cast.client(alice).get(f"/api/games/{game['id']}/events/").data == {"events": [], "next": None}
+
+
+def test_a_stranger_learns_nothing_of_a_private_table_by_asking_to_join(alice: User, charlie: User) -> None:
+    game = open_table(alice, options={"public": False})
+    cast.client(alice).post(f"/api/games/{game['id']}/leave/", {})
+
+    answer = cast.client(charlie).post(f"/api/games/{game['id']}/join/", {})
+
+    assert (answer.status_code, answer.data["code"]) == (403, "forbidden")
+
+
+def test_games_that_may_not_be_looked_at_are_not_listed(alice: User, bob: User, charlie: User) -> None:
+    game = open_table(alice, seats=2, options={"spectators": False})
+    assert len(cast.client(charlie).get("/api/games/").data["results"]) == 1
+    cast.client(bob).post(f"/api/games/{game['id']}/join/", {})
+
+    assert cast.client(charlie).get("/api/games/").data["results"] == []
+    assert len(cast.client(bob).get("/api/games/").data["results"]) == 1
+
+
+def test_a_key_for_reading_may_ask_whether_something_is_legal(turn: Game) -> None:
+    _row, key = accounts.create_key(user=cast.user_of(turn, 0), name="watcher", scope=Scope.READ)
+    api = cast.client(None)
+    api.credentials(HTTP_AUTHORIZATION=f"Token {key}")
+    body = {"decision": turn.decisions.get().name, "action": {"type": "draw_card", "from": "deck"}}
+
+    assert api.post(f"/api/games/{turn.pk}/check/", body).data == {"legal": True}
+
+
+def test_a_key_sent_by_another_word_is_told_how(turn: Game) -> None:
+    api = cast.client(None)
+    api.credentials(HTTP_AUTHORIZATION="Bearer nm_something")
+
+    answer = api.get(f"/api/games/{turn.pk}/")
+
+    assert answer.status_code == 401
+    assert "Token" in answer.data["detail"]
+
+
 def test_whoever_has_chosen_is_offered_nothing_any_more(game: Game) -> None:
     user = cast.user_of(game, 0)
     offered = cast.client(user).get(f"/api/games/{game.pk}/").data["you"]["offered"]

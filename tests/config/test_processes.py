@@ -116,10 +116,18 @@ def test_a_web_server_that_ran_for_a_while_is_started_again(
     site.children.stop(at_once=True)
 
 
-def test_one_that_ends_right_away_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_that_ends_right_away_again_and_again_is_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     site = supervisor(tmp_path, sleeper("web"))
+    for _ in range(play.MOST_QUICK_ENDS - 1):
+        ended = site.children.ended()
+        assert ended is not None
+        assert site.replace(ended)
+        site.children.running[0].process.kill()
+        site.children.running[0].process.wait()
     assert site.watch() == 1
-    assert capsys.readouterr().err.startswith("web ended (-9), so everything stops; see ")
+    assert "web ended (-9), so everything stops; see " in capsys.readouterr().err
 
 
 def test_the_database_is_not_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,6 +85,16 @@ def test_a_record_that_cannot_be_read_is_a_difference_too(game: Game) -> None:
     assert complaint()[0] == f"game {game.pk}: cannot be replayed (KeyError)\n"
 
 
+@pytest.mark.parametrize("what", ["commitment", "decisions"])
+def test_what_is_stored_beside_the_state_is_compared_too(game: Game, what: str) -> None:
+    if what == "commitment":
+        Game.objects.filter(pk=game.pk).update(commitment="0" * 64)
+    else:
+        game.decisions.all().delete()
+
+    assert complaint()[0] == f"game {game.pk}: differs in {what}\n"
+
+
 def test_old_games_are_looked_at_on_demand_only(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(changed_at=timezone.now() - timedelta(days=8))
     assert verify() == "0 games, 0 differences\n"

@@ -11,7 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from accounts.models import User
+from accounts import services as accounts
+from accounts.models import Scope, User
 from games.models import Game
 from games.realtime import publish
 from games.services import lobby
@@ -101,6 +102,39 @@ def test_my_list_needs_me(live_site: str) -> None:
 def test_a_page_of_another_site_gets_no_socket(live_site: str, game: Game, alice: User) -> None:
     with pytest.raises(Exception, match="403"):
         connect(f"{live_site.replace('http', 'ws')}/ws/games/{game.pk}/", origin="https://elsewhere.example")  # type: ignore[arg-type]
+
+
+def test_a_program_hears_with_its_key_and_without_an_origin(live_site: str, alice: User, bob: User) -> None:
+    table = lobby.open_table(user=alice, edition="usa", size=2, options={"public": False})
+    lobby.join(game_id=table.pk, user=bob, invite=table.invite)
+    _row, key = accounts.create_key(user=alice, name="bot", scope=Scope.READ)
+    site = live_site.replace("http", "ws")
+
+    for path in (f"/ws/games/{table.pk}/", "/ws/me/"):
+        with connect(site + path, additional_headers={"Authorization": f"Token {key}"}) as connection:
+            assert heard(connection) == HELLO
+        with connect(site + path, additional_headers={"Authorization": "Token nonsense"}) as connection:
+            assert closed_with(connection) in (4401, 4403)
+
+
+def test_who_has_left_a_private_table_hears_no_more(
+    live_site: str, alice: User, bob: User, charlie: User
+) -> None:
+    table = lobby.open_table(user=alice, edition="usa", size=3, options={"public": False})
+    lobby.join(game_id=table.pk, user=charlie, invite=table.invite)
+    with socket(live_site, f"/ws/games/{table.pk}/", charlie) as connection:
+        assert heard(connection) == HELLO
+        lobby.leave(game_id=table.pk, user=charlie)
+
+        publish.moved(game_id=table.pk, seq=0)
+
+        assert closed_with(connection) == 4403
+
+
+@pytest.mark.parametrize("path", ["/ws/nope/", "/ws/games/-1/", "/ws/games/1"])
+def test_other_addresses_are_closed(live_site: str, path: str) -> None:
+    with socket(live_site, path, None) as connection:
+        assert closed_with(connection) == 4404
 
 
 def test_what_a_client_sends_is_not_read(live_site: str, game: Game, alice: User) -> None:

@@ -24,6 +24,12 @@ SCHEMA = 1  # of dumped states
 Json = dict[str, Any]
 
 
+def short(value: Any) -> str:
+    """What came in, to say again in a refusal, but not all of it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 class BoardCodec:
     """The names of one edition at work."""
 
@@ -71,13 +77,13 @@ class BoardCodec:
                 return DrawCard(self.read_place(place))
             case {"type": "claim_route", "route": route, "cards": cards, **rest} if not rest:
                 if not isinstance(route, str) or route not in self.route_ids:
-                    raise MalformedAction(f"route: there is no route {route!r}")
+                    raise MalformedAction(f"route: there is no route {short(route)}")
                 return ClaimRoute(self.route.read(route), read_payment(cards))
             case {"type": "draw_tickets", **rest} if not rest:
                 return DrawTickets()
             case {"type": "keep_tickets", "tickets": tickets, **rest} if not rest:
                 return KeepTickets(self.read_tickets(tickets))
-        raise MalformedAction(f"{raw.get('type')!r} is no action of this game, or its fields are wrong")
+        raise MalformedAction(f"{short(raw.get('type'))} is no action of this game, or its fields are wrong")
 
     def read_place(self, place: Any) -> int:
         if place == "deck":
@@ -91,7 +97,7 @@ class BoardCodec:
             raise MalformedAction("tickets: a list of ids")
         for name in names:
             if name not in self.ticket_ids:
-                raise MalformedAction(f"tickets: there is no ticket {name!r}")
+                raise MalformedAction(f"tickets: there is no ticket {short(name)}")
         if len(set(names)) < len(names):
             raise MalformedAction("tickets: one is named twice")
         return tuple(sorted(self.ticket.read(name) for name in names))

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import store
+from games import engine, store
 from games.models import Game
 
 LATELY = timedelta(days=7)
@@ -62,7 +62,22 @@ def difference(number: int) -> str:
     except Exception as error:  # noqa: BLE001 - a record that cannot even be read is what we look for
         return f"cannot be replayed ({type(error).__name__})"
     if replayed == table.state:
-        return ""
+        return other_rows_differ(table)
     now, then = table.edition.dump(table.state), table.edition.dump(replayed)
     parts = sorted(name for name in now if now[name] != then.get(name))
     return f"differs in {', '.join(parts)}"
+
+
+def other_rows_differ(table: store.Table) -> str:
+    """What is stored beside the state: commitment, open decisions, result."""
+    asked = engine.to_act(table.state) if table.game.is_running else ()
+    wrong = {
+        "commitment": engine.commitment(store.seed(table.game)) != table.game.commitment,
+        "decisions": sorted(table.decisions) != sorted(asked),
+        "status": table.game.is_finished != engine.is_over(table.state),
+    }
+    if table.game.is_finished:
+        sheets = table.edition.describe_scores(engine.scores(table.state))
+        wrong["result"] = sheets != table.game.result
+    parts = sorted(name for name, differs in wrong.items() if differs)
+    return f"differs in {', '.join(parts)}" if parts else ""
