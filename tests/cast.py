@@ -71,7 +71,7 @@ def choose_tickets(game: Game) -> None:
 
 
 def play_on(game: Game, moves: int, seed: int = 0) -> None:
-    """So many moves of people's seats by chance, claims preferred."""
+    """So many moves by chance, claims preferred, in a game of people alone."""
     rng = Random(seed)
     for _ in range(moves):
         at = table(game)

@@ -1,7 +1,7 @@
 """The engine's door: the rules of every edition, as plain functions.
 
-States, events and actions are made of small integers; names appear in the JSON that the functions at
-the end read and write. Nothing here knows the web, the database or the clock.
+States, events and actions are made of small integers; names appear in the JSON that an edition reads
+and writes (`core.edition`). Nothing here knows the web, the database or the clock.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

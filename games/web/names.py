@@ -89,6 +89,11 @@ def ticket(edition_id: str, ticket_id: str) -> str:
     return _pair(edition_id, _tickets(edition_id)[ticket_id])
 
 
+def ticket_ends(edition_id: str, ticket_id: str) -> list[str]:
+    """The ids of its two cities."""
+    return list(_tickets(edition_id)[ticket_id]["cities"])
+
+
 def routes(edition_id: str) -> Mapping[str, dict[str, Any]]:
     """Records of the board's routes by id."""
     return _routes(edition_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Seat
 from games.selectors import Seen
 from games.web import log, names, reasons
+from games.web.scores import FinalScores
 from games.web.templatetags.night_mail import colour_name
 
 LOG_MOVES = 80  # so many of the last moves stand in the page's log
@@ -418,7 +419,7 @@ class TablePage:
             "payable": sorted(self.payable),
             "cities": self.my_cities,
             "fresh": self.fresh,
-            "longest": self.longest,
+            "longest": self.final.longest,
         }
 
     @property
@@ -430,89 +431,8 @@ class TablePage:
     # The end
 
     @cached_property
-    def scores(self) -> list[Row]:
-        """The sheets in final order."""
-        return [self.score(sheet) for sheet in self.game.result or ()]
-
-    def score(self, sheet: Mapping[str, Any]) -> Row:
-        seat = self.seats[sheet["seat"]]
-        won = [ticket for ticket in sheet["tickets"] if ticket["completed"]]
-        path, trotter = sheet["longest_path"], sheet["globetrotter"]
-        bonus = (path["bonus"] if path else 0) + (trotter["bonus"] if trotter else 0)
-        return {
-            "place": sheet["place"],
-            "name": names.player(seat),
-            "colour": seat.colour,
-            "is_me": seat.number == self.seen.seat,
-            "routes": sheet["routes"],
-            "tickets": [
-                {**ticket, "title": names.ticket(self.edition, ticket["id"])} for ticket in sheet["tickets"]
-            ],
-            "completed": len(won),
-            "drawn": len(sheet["tickets"]),
-            "gained": sum(ticket["points"] for ticket in won),
-            "lost": sum(ticket["points"] for ticket in sheet["tickets"] if not ticket["completed"]),
-            "tickets_net": sum(ticket["points"] for ticket in sheet["tickets"]),
-            "longest": path["length"] if path else None,
-            "path": path["routes"] if path else [],
-            "path_bonus": path["bonus"] if path else 0,
-            "globetrotter_bonus": trotter["bonus"] if trotter else 0,
-            "bonus": bonus,
-            "total": sheet["total"],
-            "tie_break": TIE_BREAKS.get(sheet["tie_break"], str)(),
-            "cities": self.ticket_cities(sheet),
-        }
-
-    def ticket_cities(self, sheet: Mapping[str, Any]) -> list[str]:
-        records = {record["id"]: record for record in self.seen.edition.describe()["tickets"]}
-        return sorted({city for ticket in sheet["tickets"] for city in records[ticket["id"]]["cities"]})
-
-    @property
-    def has_longest_path(self) -> bool:
-        return any(score["longest"] is not None for score in self.scores)
-
-    @property
-    def has_tie_break(self) -> bool:
-        return any(score["tie_break"] for score in self.scores)
-
-    @property
-    def longest(self) -> list[str]:
-        """Routes of the longest path, of everybody who has the bonus for it."""
-        return sorted({route for score in self.scores if score["path_bonus"] for route in score["path"]})
-
-    @property
-    def verdict(self) -> str:
-        """One line: who won."""
-        best = [score for score in self.scores if score["place"] == 1]
-        mine = next((score for score in self.scores if score["is_me"]), None)
-        if mine and mine["place"] == 1:
-            if len(best) > 1:
-                return _("You share the victory with %(points)d") % {"points": mine["total"]}
-            return _("You won with %(points)d") % {"points": mine["total"]}
-        winners = _(" and ").join(score["name"] for score in best)
-        return _("%(who)s won with %(points)d") % {"who": winners, "points": best[0]["total"]}
-
-    @property
-    def verdict_facts(self) -> str:
-        """Who has the bonuses."""
-        holders = [score for score in self.scores if score["path_bonus"]]
-        parts = []
-        if holders:
-            whose = _(" and ").join(score["name"] for score in holders)
-            words = ngettext(
-                "Longest path: %(who)s, %(trains)d train; it is lit on the board.",
-                "Longest path: %(who)s, %(trains)d trains; it is lit on the board.",
-                holders[0]["longest"],
-            )
-            parts.append(words % {"who": whose, "trains": holders[0]["longest"]})
-        trotters = [score for score in self.scores if score["globetrotter_bonus"]]
-        if trotters:
-            whose = _(" and ").join(score["name"] for score in trotters)
-            parts.append(
-                _("Most tickets completed: %(who)s, %(number)d.")
-                % {"who": whose, "number": trotters[0]["completed"]}
-            )
-        return " ".join(parts)
+    def final(self) -> FinalScores:
+        return FinalScores(self.seen)
 
 
 EXPLANATIONS = {
@@ -520,131 +440,8 @@ EXPLANATIONS = {
     "second_card": lambda: _("The second card ends your turn; a face-up locomotive cannot be the second."),
     "turn": lambda: _("Take a card, or choose a route, or draw tickets."),
 }
-TIE_BREAKS = {
-    "tickets": lambda: _("more completed tickets"),
-    "longest_path": lambda: _("longer path"),
-    "shared": lambda: _("place shared"),
-}
-
-
-class RouteSheet:
-    """One pair of cities in the decision panel: its tracks, the payments, or why not."""
-
-    def __init__(self, page: TablePage, route: str) -> None:
-        self.page, self.route = page, route
-        records = names.tracks(page.edition, route)
-        self.title = names.route(page.edition, route)
-        self.length = records[0]["length"]
-        self.points = names.route_points(page.edition, self.length)
-        # The track that was clicked comes first.
-        records.sort(key=lambda record: record["id"] != route)
-        self.tracks = [self.track(record) for record in records]
-        mark_first(option for track in self.tracks for option in track["options"])
-
-    @property
-    def possible(self) -> bool:
-        return any(track["options"] for track in self.tracks)
-
-    @property
-    def free_tracks(self) -> str:
-        """How many tracks of several are there to be had."""
-        if len(self.tracks) == 1:
-            return ""
-        closed = {*self.page.facts["board"]["claims"], *self.page.facts["board"]["closed"]}
-        free = sum(track["id"] not in closed for track in self.tracks)
-        words = ngettext("%(free)d of %(all)d tracks free", "%(free)d of %(all)d tracks free", free)
-        return words % {"free": free, "all": len(self.tracks)}
-
-    def track(self, record: Mapping[str, Any]) -> Row:
-        page = self.page
-        owner = page.facts["board"]["claims"].get(record["id"])
-        options = [self.option(record, cards) for cards in page.payable.get(record["id"], [])]
-        row = {
-            "id": record["id"],
-            "colour": record["colour"],
-            "owner": None if owner is None else page.other(owner) or _("you"),
-            "owner_colour": None if owner is None else page.seats[owner].colour,
-            "options": options,
-            "why": "",
-            "nearest": [],
-        }
-        if not options and page.seated and not page.over:
-            self.explain(row)
-        return row
-
-    def option(self, record: Mapping[str, Any], cards: Mapping[str, int]) -> Row:
-        words = payment_words(cards)
-        return {
-            "action": {"type": "claim_route", "route": record["id"], "cards": dict(cards)},
-            "words": words,
-            "cards": card_list(cards),
-            "say": _("Claim for %(cards)s") % {"cards": words},
-            "checked": False,
-            "after": self.left(cards),
-            "used": dict(cards),
-        }
-
-    def explain(self, row: Row) -> None:
-        """Why this track cannot be claimed, with the cards that come nearest."""
-        claim = self.page.seen.claim(row["id"])["nearest"]
-        refused = self.page.seen.refusal(claim)
-        if refused is None:
-            return
-        reason, facts = refused
-        row["why"] = reasons.sentence(reason, facts, self.page.other)
-        if reason == "cards":
-            row["nearest"] = card_list(claim["cards"])
-            row["nearest_words"] = payment_words(claim["cards"]) or _("no fitting card")
-
-    def left(self, cards: Mapping[str, int]) -> str:
-        """What I have left after paying so."""
-        trains = self.page.facts["seats"][self.page.seen.seat]["trains"] - self.length
-        hand = self.page.hand_size - sum(cards.values())
-        left_trains = ngettext("%(count)d train", "%(count)d trains", trains) % {"count": trains}
-        left_cards = ngettext("%(count)d card", "%(count)d cards", hand) % {"count": hand}
-        return f"{left_trains}, {left_cards}"
-
-    @cached_property
-    def gains(self) -> list[Row]:
-        """My tickets that would come nearer, and by how much."""
-        if not self.possible:
-            return []
-        route = next(track["id"] for track in self.tracks if track["options"])
-        then = {ticket["id"]: ticket for ticket in self.page.seen.claim(route)["tickets"]}
-        gains = []
-        for ticket in self.page.tickets:
-            missing = then[ticket["id"]]["missing"]
-            if missing is not None and ticket["missing"] is not None and missing < ticket["missing"]:
-                gains.append({"title": ticket["title"], "now": ticket["missing"], "then": missing})
-        return gains
 
 
 def short_name(card: str) -> str:
     """A colour's name that fits under a small card."""
     return pgettext("short", "loco") if card == "locomotive" else colour_name(card)
-
-
-def mark_first(options: Iterable[Row]) -> None:
-    """The first payment is chosen beforehand: fewest locomotives."""
-    for option in options:
-        option["checked"] = True
-        return
-
-
-def payment_words(cards: Mapping[str, int]) -> str:
-    """3 black + 1 locomotive."""
-    parts = []
-    for colour in CARD_COLOURS:
-        number = cards.get(colour, 0)
-        if number and colour == "locomotive":
-            parts.append(
-                ngettext("%(number)d locomotive", "%(number)d locomotives", number) % {"number": number}
-            )
-        elif number:
-            parts.append(f"{number} {colour_name(colour)}")
-    return " + ".join(parts)
-
-
-def card_list(cards: Mapping[str, int]) -> list[str]:
-    """Each card by its colour."""
-    return [colour for colour in CARD_COLOURS for _copy in range(cards.get(colour, 0))]

@@ -22,8 +22,9 @@ from games.models import COLOURS, Game
 from games.services import lobby as tables
 from games.services.errors import ServiceError
 from games.web import context, forms, names
+from games.web.route_sheet import RouteSheet
 from games.web.rows import rows, seat_row
-from games.web.table import RouteSheet, TablePage
+from games.web.table import TablePage
 
 FINISHED_SHOWN = 20
 FORM_LIFE_S = 24 * 3600

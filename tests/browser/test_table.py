@@ -232,7 +232,7 @@ def test_a_move_that_did_arrive_needs_no_second_try(at_table: Callable[..., Pers
 def test_the_sheet_of_the_route_pressed_last_is_shown(at_table: Callable[..., Person]) -> None:
     page = at_table().page
     slow: list[Any] = []
-    page.route("**/decide/route/?id=duluth--helena", slow.append)
+    page.route("**/decide/route/?id=duluth--helena", lambda route: slow.append(route))  # noqa: PLW0108
 
     page.locator("[id='r-duluth--helena']").dispatch_event("click", {"bubbles": True})
     page.locator("[id='r-atlanta--charleston']").dispatch_event("click", {"bubbles": True})
@@ -261,10 +261,11 @@ def test_a_stale_page_is_told_so_and_brought_up_to_date(at_table: Callable[..., 
     cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
 
     page.locator(".tray [data-pick]").first.click()
-    page.unroute("**/panels/**")
     page.locator(".tray [data-pick]").first.click()
-
     expect(page.get_by_role("alert")).to_contain_text("The game has moved on")
+    page.unroute("**/panels/**")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
     expect(page.locator(".bar h1")).to_have_text("One more card")
 
 
