@@ -1,7 +1,7 @@
 """Between rows and engine values. Nobody else reads `Game.state`, `Game.seed` or writes a move."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -102,8 +102,8 @@ def start(game: Game, seats: list[Seat], now: datetime) -> Table:
         seat.save(update_fields=("number",))
     game.status, game.size, game.started_at = Game.Status.RUNNING, len(seats), now
     table = Table(game, edition, state, in_turn_order, {})
-    _write_move(table, seq=0, seat=None, by=Move.By.RULE, action=None, events=events, now=now)
-    _save(table, now, "seed", "commitment", "size", "started_at")
+    move = Move(seq=0, by=Move.By.RULE)
+    _record(table, move, events, now, "seed", "commitment", "size", "started_at")
     return table
 
 
@@ -121,18 +121,8 @@ def append(
     """Write what just happened to `table.state`: the move, the new state, the open decisions."""
     table.game.seq += 1
     written = table.edition.write_action(action)
-    move = _write_move(
-        table,
-        seq=table.game.seq,
-        seat=seat,
-        by=by,
-        action=written,
-        events=events,
-        now=now,
-        key=key,
-        body_digest=body_digest,
-    )
-    _save(table, now)
+    move = Move(seq=table.game.seq, seat=seat, by=by, action=written, key=key, body_digest=body_digest)
+    _record(table, move, events, now)
     return move
 
 
@@ -147,35 +137,12 @@ def finish(table: Table, result: list[dict[str, Any]], now: datetime) -> None:
         )
 
 
-def _write_move(
-    table: Table,
-    *,
-    seq: int,
-    seat: int | None,
-    by: Move.By,
-    action: Mapping[str, Any] | None,
-    events: Sequence[engine.Event],
-    now: datetime,
-    key: str = "",
-    body_digest: str = "",
-) -> Move:
-    written = [table.edition.write_event(event) for event in events]
-    move = Move.objects.create(
-        game=table.game,
-        seq=seq,
-        seat=seat,
-        by=by,
-        action=action,
-        events=written,
-        at=now,
-        key=key,
-        body_digest=body_digest,
-    )
-    _reopen_decisions(table, seat, seq, now)
-    return move
-
-
-def _save(table: Table, now: datetime, *fields: str) -> None:
+def _record(table: Table, move: Move, events: Sequence[engine.Event], now: datetime, *fields: str) -> None:
+    """Write a move with its events, the decisions it left open, and the game's row: state and `fields`."""
+    move.game, move.at = table.game, now
+    move.events = [table.edition.write_event(event) for event in events]
+    move.save(force_insert=True)
+    _reopen_decisions(table, move.seat, move.seq, now)
     table.game.state = table.edition.dump(table.state)
     table.game.changed_at = now
     table.game.save(update_fields=(*EACH_MOVE, *fields))
