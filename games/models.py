@@ -1,19 +1,27 @@
 """Tables, seats, moves: what is stored of a game. Rules live in the engine, writing in the services."""
 
 import secrets
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 COLOURS = ("red", "blue", "green", "yellow", "black")  # of players; routes have others
 MOST_SEATS = len(COLOURS)
+LINK_LIFE = timedelta(days=14)
 
 
 def new_invite() -> str:
     """A word that nobody guesses, for the link to a table."""
     return secrets.token_urlsafe(12)
+
+
+def link_end() -> datetime:
+    """Until when a link made now works."""
+    return timezone.now() + LINK_LIFE
 
 
 class Game(models.Model):
@@ -31,6 +39,9 @@ class Game(models.Model):
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
     invite = models.CharField(max_length=32, unique=True, default=new_invite)
+    invite_until = models.DateTimeField(
+        null=True, default=link_end, help_text="when the link runs out; empty when it was withdrawn"
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
     )

@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -104,8 +105,28 @@ def at_a_glance(game: Game, seats: list[Seat], seat: int | None) -> Seen:
 def open_to_strangers(game: Game, invite: str | None = None) -> bool:
     """May somebody without a seat look? An open table that is not public: with its link."""
     if game.is_open:
-        return game.public or bool(invite and hmac.compare_digest(game.invite.encode(), invite.encode()))
-    return game.public and game.options.get("spectators", True)
+        return game.public or invited(game, invite)
+    return to_be_watched(game)
+
+
+def to_be_watched(game: Game) -> bool:
+    """May everybody look on once the game has begun?"""
+    return bool(game.public and game.options.get("spectators", True))
+
+
+def invited(game: Game, word: str | None) -> bool:
+    """Is this the word of the table's link, and does the link still work?"""
+    return link_works(game) and bool(word) and hmac.compare_digest(game.invite.encode(), str(word).encode())
+
+
+def link_works(game: Game) -> bool:
+    """Neither withdrawn nor run out."""
+    return game.invite_until is not None and timezone.now() < game.invite_until
+
+
+def of_link(word: str) -> Game | None:
+    """The table whose link has this word, also when the link no longer works."""
+    return listed().filter(invite=word).first()
 
 
 def may_see(*, game_id: int, user: Viewer, invite: str | None = None) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games import selectors
 from games.models import Decision, Game, Seat
 from games.selectors import Seen
 
@@ -60,8 +61,8 @@ def game(seen: Seen, *, legal: bool) -> Json:
         "decisions": [decision(row) for row in seen.decisions],
         "commitment": row.commitment or None,
     }
-    if seen.seat is not None and row.is_open:
-        head["invite"] = row.invite
+    if seen.seat is not None and row.is_open and selectors.link_works(row):
+        head |= {"invite": row.invite, "invite_until": row.invite_until}
     if facts is None:
         seats = [seat(row) for row in seen.seats]
         return {**head, "seats": seats, "you": own(seen, None, legal=legal), "result": None}

@@ -111,6 +111,7 @@ class GameSummary(GameHead):
 
 class Game(GameHead):
     invite = serializers.CharField(required=False)
+    invite_until = serializers.DateTimeField(required=False)
     phase = serializers.CharField(required=False)
     turn = serializers.IntegerField(required=False, allow_null=True)
     you = You(allow_null=True)

@@ -1,6 +1,5 @@
 """Tables before the start: open, join, leave, computer players, deal."""
 
-import hmac
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -10,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import engine, store
+from games import engine, selectors, store
 from games.ai import LEVELS
-from games.models import COLOURS, Game, Seat
+from games.models import COLOURS, Game, Seat, link_end, new_invite
 from games.services import outbox
 from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
 from games.services.options import validated
@@ -66,8 +65,10 @@ def join(*, game_id: int, user: User, invite: str | None = None, colour: str | N
     game = _lock(game_id)
     if game.seats.filter(user=user).exists():
         return game
-    if not game.public and not invited(game, invite):
+    if not game.public and not selectors.invited(game, invite):
         raise Forbidden(_("This table is for those who have its link."))
+    if game.is_running:  # perhaps since a moment ago: somebody else was quicker
+        raise SeatTaken(_("All seats are taken: the game has begun."), seats=game.size)
     _must_be_open(game)
     now = timezone.now()
     _sit(game, now, user=user, colour=colour)
@@ -130,9 +131,26 @@ def start(*, game_id: int, user: User) -> Game:
     return game
 
 
-def invited(game: Game, invite: str | None) -> bool:
-    """Is this the word of the table's link?"""
-    return bool(invite) and hmac.compare_digest(game.invite.encode(), str(invite).encode())
+@transaction.atomic
+def new_link(*, game_id: int, user: User) -> Game:
+    """The host makes a new link to the table; the one before no longer works."""
+    game = _lock_open(game_id)
+    _only_the_host(game, user)
+    game.invite, game.invite_until = new_invite(), link_end()
+    game.save(update_fields=("invite", "invite_until"))
+    outbox.table_changed(game)
+    return game
+
+
+@transaction.atomic
+def withdraw_link(*, game_id: int, user: User) -> Game:
+    """The host takes the link back; who sits at the table stays."""
+    game = _lock_open(game_id)
+    _only_the_host(game, user)
+    game.invite_until = None
+    game.save(update_fields=("invite_until",))
+    outbox.table_changed(game)
+    return game
 
 
 def _lock(game_id: int) -> Game:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import selectors
-from games.models import Game, Move, Seat
+from games.models import COLOURS, Game, Move, Seat
 from games.web import log, names
 
 Row = dict[str, Any]
@@ -34,7 +34,10 @@ def row(game: Game, user: Any, last: Move | None) -> Row:
         "title": names.table(game),
         "edition_name": names.edition(game.edition),
         "board": names.board(game.edition),
-        "seats": [seat_row(seat, mine, to_move=seat.number in asked) for seat in seats],
+        "seats": [
+            seat_row(seat, mine, to_move=seat.number in asked) | {"is_host": is_host(game, seat)}
+            for seat in seats
+        ],
         "seats_total": game.size,
         "seats_free": game.size - len(seats) if game.is_open else 0,
         "claims": {route: colour_of(seats, owner) for route, owner in selectors.claims(game).items()},
@@ -65,6 +68,20 @@ def seat_row(seat: Seat, mine: Seat | None, *, to_move: bool = False) -> Row:
         "place": seat.place,
         "total": seat.total,
     }
+
+
+def places(table: Row) -> list[Row]:
+    """The seats of a table before the start, free ones as empty rows at the end."""
+    return [*table["seats"], *[{}] * table["seats_free"]]
+
+
+def free_colours(table: Row) -> list[str]:
+    taken = {seat["colour"] for seat in table["seats"]}
+    return [colour for colour in COLOURS if colour not in taken]
+
+
+def is_host(game: Game, seat: Seat) -> bool:
+    return seat.user_id is not None and seat.user_id == game.host_id
 
 
 def colour_of(seats: Iterable[Seat], number: int) -> str:

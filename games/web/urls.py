@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import views
+from games.web import invitations, views
 
 app_name = "games"
 
@@ -20,4 +20,8 @@ urlpatterns = [
     path("games/<int:game_id>/start/", views.start, name="start"),
     path("games/<int:game_id>/bots/", views.add_bot, name="add_bot"),
     path("games/<int:game_id>/seats/<int:number>/remove/", views.remove_seat, name="remove_seat"),
+    path("games/<int:game_id>/link/new/", views.new_link, name="new_link"),
+    path("games/<int:game_id>/link/withdraw/", views.withdraw_link, name="withdraw_link"),
+    path("invitations/<slug:word>/", invitations.show, name="invitation"),
+    path("invitations/<slug:word>/accept/", invitations.accept, name="accept_invitation"),
 ]

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
 from games import engine, selectors
-from games.models import COLOURS, Game
+from games.models import Game
 from games.services import lobby as tables
 from games.services.errors import ServiceError
 from games.web import context, forms, names
 from games.web.route_sheet import RouteSheet
-from games.web.rows import rows, seat_row
+from games.web.rows import free_colours, places, rows
 from games.web.table import TablePage
 
 FINISHED_SHOWN = 20
@@ -151,24 +151,26 @@ def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
     """An open table, or what is left of a cancelled one."""
     (row,) = rows([seen.game], request.user)
     own = next((seat for seat in seen.seats if seat.number == seen.seat), None)
-    taken = [
-        {**seat_row(seat, own), "is_host": seat.user_id is not None and seat.user_id == seen.game.host_id}
-        for seat in seen.seats
-    ]
-    invite = reverse("games:table", args=[seen.game.pk]) + f"?{INVITE}={seen.game.invite}"
+    link_works = selectors.link_works(seen.game)
     shown = {
         "table": row,
         "cancelled": seen.game.status == Game.Status.CANCELLED,
-        "seats": [*taken, *[{}] * row["seats_free"]],
+        "seats": places(row),
         "is_host": request.user.is_authenticated and seen.game.host_id == request.user.pk,
         "is_seated": own is not None,
         "is_last": own is not None and sum(seat.user_id is not None for seat in seen.seats) == 1,
         "may_start": len(seen.seats) >= tables.FEWEST,
-        "invite_url": request.build_absolute_uri(invite) if own else "",
-        "colours": [colour for colour in COLOURS if colour not in {seat.colour for seat in seen.seats}],
+        "link": invitation_url(request, seen.game) if own and link_works else "",
+        "link_until": seen.game.invite_until if own else None,
+        "colours": free_colours(row),
         "levels": list(names.LEVELS.items()),
     }
     return render(request, "games/table_open.html", shown)
+
+
+def invitation_url(request: HttpRequest, game: Game) -> str:
+    """The link for friends, whole."""
+    return request.build_absolute_uri(reverse("games:invitation", args=[game.invite]))
 
 
 @require_GET
@@ -253,3 +255,13 @@ def remove_seat(request: HttpRequest, game_id: int, number: int) -> None:
 @at_table
 def start(request: HttpRequest, game_id: int) -> None:
     tables.start(game_id=game_id, user=person(request))
+
+
+@at_table
+def new_link(request: HttpRequest, game_id: int) -> None:
+    tables.new_link(game_id=game_id, user=person(request))
+
+
+@at_table
+def withdraw_link(request: HttpRequest, game_id: int) -> None:
+    tables.withdraw_link(game_id=game_id, user=person(request))

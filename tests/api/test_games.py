@@ -259,7 +259,7 @@ def test_a_taken_colour_is_refused_with_the_free_ones(alice: User, bob: User) ->
 def test_nobody_joins_a_game_that_has_begun(game: Game, charlie: User) -> None:
     answer = cast.client(charlie).post(f"/api/games/{game.pk}/join/", {})
 
-    assert (answer.status_code, answer.data["code"]) == (409, "not_open")
+    assert (answer.status_code, answer.data["code"]) == (409, "seat_taken")
 
 
 def test_when_the_host_leaves_the_next_person_is_host_and_after_the_last_it_is_cancelled(

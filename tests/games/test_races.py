@@ -82,13 +82,20 @@ def test_all_choose_first_tickets_at_the_same_moment(alice: User, bob: User, cha
     assert store.replayed(game) == store.stored(game)
 
 
-def test_many_want_the_last_seat_and_one_gets_it(alice: User) -> None:
-    game = lobby.open_table(user=alice, edition="usa", size=2)
-    people = [cast.person(f"guest-{number}") for number in range(8)]
+def test_twenty_ask_for_the_last_seat_at_the_same_moment_and_one_gets_it(alice: User) -> None:
+    game = lobby.open_table(user=alice, edition="usa", size=2, options={"public": False})
+    clients = [cast.client(cast.person(f"guest-{number}")) for number in range(20)]
+    url, word = f"/api/games/{game.pk}/join/", {"invite": game.invite}
 
-    results = at_once(*(lambda user=user: lobby.join(game_id=game.pk, user=user) for user in people))
+    answers = at_once(*(lambda client=client: client.post(url, word) for client in clients))
 
-    assert Counter(map(code, results)) == {"done": 1, "not_open": 7}
+    told = Counter(
+        (answer.status_code, answer.data.get("code"), answer.data.get("detail")) for answer in answers
+    )
+    assert told == {
+        (200, None, None): 1,
+        (409, "seat_taken", "All seats are taken: the game has begun."): 19,
+    }
     game.refresh_from_db()
     assert game.is_running
     assert game.seats.count() == 2

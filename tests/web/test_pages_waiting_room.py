@@ -14,7 +14,7 @@ from tests.web import pages
 
 pytestmark = pytest.mark.django_db
 
-FORMS = ("join/", "leave/", "start/", "bots/", "seats/0/remove/")
+FORMS = ("join/", "leave/", "start/", "bots/", "seats/0/remove/", "link/new/", "link/withdraw/")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def buttons(response: Any) -> set[str]:
     """What one can do on this page."""
     words = (
         "Sit down", "Add a computer player", "Free this seat", "Start the game", "Leave the table",
-        "Leave and close the table", "Sign in to sit down",
+        "Leave and close the table", "Sign in to sit down", "New link", "Withdraw the link",
     )  # fmt: skip
     found = pages.text(response)
     return {
@@ -58,7 +58,10 @@ def buttons(response: Any) -> set[str]:
 def test_the_host_may_add_computers_start_with_two_and_close(public: Game, alice: User) -> None:
     response = pages.get(alice, pages.at(public))
 
-    assert buttons(response) == {"Add a computer player", "Start the game", "Leave and close the table"}
+    assert buttons(response) == {
+        "Add a computer player", "Start the game", "Leave and close the table",
+        "New link", "Withdraw the link",
+    }  # fmt: skip
     assert "Two players are needed to begin: send the link" in pages.text(response)
     assert "Start the game</button>" in response.content.decode()
     assert 'class="btn go big" disabled' in response.content.decode()
@@ -84,7 +87,7 @@ def test_who_is_signed_out_is_led_to_sign_in_and_back(public: Game) -> None:
 
 
 def test_the_link_for_friends_is_shown_to_the_seated_alone(public: Game, alice: User, charlie: User) -> None:
-    link = f"http://testserver{with_link(public)}"
+    link = f"http://testserver/invitations/{public.invite}/"
 
     assert link in pages.get(alice, pages.at(public)).content.decode()
     for user in (charlie, None):
@@ -222,7 +225,7 @@ def test_the_last_seat_starts_the_game(public: Game, alice: User, bob: User, cha
 
 def test_at_a_full_table_nobody_else_sits_down(game: Game, charlie: User) -> None:
     response = pages.post(charlie, pages.at(game, "join/"))
-    assert pages.messages(response) == ["This table is no longer open."]
+    assert pages.messages(response) == ["All seats are taken: the game has begun."]
     assert "charlie" not in seated(game)
 
 
@@ -299,7 +302,7 @@ def test_a_persons_seat_is_not_freed(public: Game, alice: User, bob: User) -> No
     assert seated(public) == ["alice", "bobby"]
 
 
-@pytest.mark.parametrize("form", ["bots/", "seats/1/remove/", "start/"])
+@pytest.mark.parametrize("form", ["bots/", "seats/1/remove/", "start/", "link/new/", "link/withdraw/"])
 def test_a_guest_is_not_the_host(public: Game, alice: User, bob: User, form: str) -> None:
     game = lobby.open_table(user=alice, edition="usa", size=4, bots=["easy"])
     lobby.join(game_id=game.pk, user=bob)

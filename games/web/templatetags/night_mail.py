@@ -205,6 +205,13 @@ def moment(when: datetime) -> str:
 
 
 @register.filter
+def instant(when: datetime) -> str:
+    """A time that means the same whenever it is read: '9 March 2027, 18:45 CET'."""
+    local = timezone.localtime(when)
+    return f"{formats.date_format(local, 'j F Y')}, {formats.time_format(local, 'H:i')} {local:%Z}"
+
+
+@register.filter
 def is_soon(deadline: datetime) -> bool:
     """Whether little time is left."""
     return deadline - timezone.now() < SOON
