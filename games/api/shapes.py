@@ -9,6 +9,7 @@ from games import engine
 from games.models import COLOURS, Move
 from games.models import Game as GameRow
 from games.models import Seat as SeatRow
+from games.web import reasons
 
 EDITION_LINE = ("id", "name", "board", "players", "options")
 Shape = serializers.Serializer[Any]
@@ -148,9 +149,19 @@ class EventsPage(Shape):
     next = serializers.IntegerField(allow_null=True)
 
 
+class Refused(Shape):
+    """Why not: a reason, the number of its rule on the page of rules, and facts that depend on the reason."""
+
+    code = serializers.ChoiceField(["illegal_action"])
+    detail = serializers.CharField()
+    reason = serializers.ChoiceField(list(reasons.REASONS))
+    rule = serializers.CharField(allow_null=True)
+
+
 class Checked(Shape):
     legal = serializers.BooleanField()
     reason = serializers.CharField(required=False)
+    rule = serializers.CharField(required=False, allow_null=True, help_text="R-DRAW-2")
 
 
 class Record(Shape):

@@ -19,6 +19,7 @@ from games.api import present, serializers, shapes
 from games.api.permissions import SignedInToChange
 from games.services import lobby, play
 from games.services.errors import BadRequest, StaleDecision
+from games.web import reasons
 
 EVENTS_PAGE = 500
 KEY_HEADER = OpenApiParameter(
@@ -174,7 +175,7 @@ class GameViewSet(viewsets.ViewSet):
     @extend_schema(
         parameters=[KEY_HEADER],
         request=serializers.ActionRequest,
-        responses={200: shapes.Answered, 201: shapes.Answered},
+        responses={200: shapes.Answered, 201: shapes.Answered, 422: shapes.Refused},
     )
     @action(detail=True, methods=["post"])
     def actions(self, request: Request, game_id: str) -> Response:
@@ -200,7 +201,8 @@ class GameViewSet(viewsets.ViewSet):
             raise self.with_fresh_game(request, int(game_id), stale) from stale
         if refused is None:
             return Response({"legal": True})
-        return Response({"legal": False, "reason": refused.reason, **refused.facts})
+        rule = reasons.rule_of(refused.reason, refused.facts)
+        return Response({"legal": False, "reason": refused.reason, "rule": rule, **refused.facts})
 
     @extend_schema(parameters=[serializers.EventsQuery], responses=shapes.EventsPage)
     @action(detail=True, methods=["get"])

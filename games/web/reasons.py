@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.web import rulebook
 from games.web.templatetags.night_mail import colour_name
 
 Facts = Mapping[str, Any]
@@ -88,3 +89,42 @@ REASONS: dict[str, Callable[[Facts, Who], str]] = {
     "no_tickets": lambda _facts, _who: _("No tickets are left."),
     "not_offered": lambda _facts, _who: _("These tickets were not offered to you."),
 }
+
+# The numbered rule behind each reason; `rule_of` says where the facts decide between two.
+RULES = {
+    "not_your_turn": "R-SETUP-3",
+    "wrong_phase": "R-TURN-2",
+    "face_up_locomotive": "R-DRAW-2",
+    "place_empty": "R-DRAW-5",
+    "deck_empty": "R-DRAW-5",
+    "mixed_colours": "R-CLAIM-1",
+    "colour": "R-CLAIM-1",
+    "cards": "R-CLAIM-1",
+    "payment": "R-CLAIM-1",
+    "ferry_locomotives": "R-FERRY-1",
+    "trains": "R-CLAIM-2",
+    "taken": "R-CLAIM-3",
+    "twin_closed": "R-DOUBLE-1",
+    "no_tickets": "R-TICKET-1",
+    "not_offered": "R-TICKET-1",
+    "keep_too_few": "R-TICKET-1",
+}
+
+
+def rule_of(reason: str, facts: Facts | None = None) -> str | None:
+    """The number of the rule that refuses ("R-DRAW-2"); None for a reason that no rule stands behind.
+
+    Without its facts a reason gives the rule that it mostly comes from.
+    """
+    facts = facts or {}
+    if reason == "twin_closed" and facts.get("to_all"):
+        return "R-DOUBLE-2"
+    if reason == "keep_too_few" and facts.get("needed", 0) > 1:  # later on, one is always enough
+        return "R-SETUP-4"
+    return RULES.get(reason)
+
+
+def rule_url(edition: str, reason: str, facts: Facts | None = None) -> str | None:
+    """Where the rule that refuses can be read; None when there is no such place."""
+    rule = rule_of(reason, facts)
+    return rule and rulebook.url(edition, rule)

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from games.web import invitations, views
+from games.web import invitations, reading, views
 
 app_name = "games"
 
 urlpatterns = [
     path("", views.landing, name="landing"),
+    path("rules/", reading.rules_index, name="rules_index"),
+    path("rules/<slug:edition>/", reading.rules, name="rules"),
     path("games/", views.mine, name="mine"),
     path("lobby/", views.lobby, name="lobby"),
     path("games/new/", views.new, name="new"),

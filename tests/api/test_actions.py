@@ -113,6 +113,7 @@ def test_an_illegal_action_says_why_in_numbers_and_changes_nothing(turn: Game) -
     assert answer.status_code == 422
     assert answer.data["code"] == "illegal_action"
     assert answer.data["reason"] == "cards"
+    assert answer.data["rule"] == "R-CLAIM-1"
     assert answer.data["needed"] == 6
     assert answer.data["missing"] == 6 - answer.data["have"] > 0
     assert bytes_of(turn) == before
@@ -301,8 +302,9 @@ def test_checking_changes_nothing_and_says_why_not(turn: Game) -> None:
     stale = api.post(url, {"decision": "9-9", "action": DRAW})
 
     assert legal.data == {"legal": True}
-    assert illegal.data == {"legal": False, "reason": "wrong_phase", "phase": "turn"}
-    assert mixed_answer.data == {"legal": False, "reason": "mixed_colours", "colours": ["red", "orange"]}
+    assert illegal.data == {"legal": False, "reason": "wrong_phase", "rule": "R-TURN-2", "phase": "turn"}
+    colours = {"colours": ["red", "orange"]}
+    assert mixed_answer.data == {"legal": False, "reason": "mixed_colours", "rule": "R-CLAIM-1", **colours}
     assert (stale.status_code, stale.data["code"]) == (409, "stale_decision")
     assert bytes_of(turn) == before
 

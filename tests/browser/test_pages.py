@@ -41,6 +41,10 @@ def landing(alice: User, bob: User) -> tuple[User | None, str]:
     return None, "/"
 
 
+def rules(alice: User, bob: User) -> tuple[User | None, str]:
+    return None, "/rules/usa-mega/"
+
+
 def sign_up(alice: User, bob: User) -> tuple[User | None, str]:
     return None, "/accounts/signup/"
 
@@ -140,7 +144,7 @@ def nowhere(alice: User, bob: User) -> tuple[User | None, str]:
 
 
 STATES: list[State] = [
-    landing, sign_up, sign_in_page, no_games_yet, my_games, open_tables, no_open_tables, new_table,
+    landing, rules, sign_up, sign_in_page, no_games_yet, my_games, open_tables, no_open_tables, new_table,
     waiting_room_of_the_host, waiting_room_of_a_stranger, settings, first_tickets, my_turn, waiting,
     looking_on, game_over, nowhere,
 ]  # fmt: skip

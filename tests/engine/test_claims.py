@@ -132,7 +132,7 @@ def test_a23_one_route_a_turn() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_with_few_players_the_second_track_is_closed_to_all(seats: int) -> None:
     state = position(seats=seats, hands=("RR", "RR"), own={0: [TWINS]})
-    answer = ("twin_closed", {"by": 0})
+    answer = ("twin_closed", {"by": 0, "to_all": True})
     assert engine.refusal(state, 0, claim((*TWINS, "2"), "R")) == answer
     state.seat = 1
     assert engine.refusal(state, 1, claim((*TWINS, "2"), "R")) == answer
@@ -141,7 +141,8 @@ def test_with_few_players_the_second_track_is_closed_to_all(seats: int) -> None:
 @pytest.mark.parametrize("seats", [4, 5])
 def test_with_many_players_it_is_closed_to_the_owner_only(seats: int) -> None:
     state = position(seats=seats, hands=("RR", "RR"), own={0: [TWINS]})
-    assert refused(state, claim((*TWINS, "2"), "R")) == "twin_closed"
+    answer = ("twin_closed", {"by": 0, "to_all": False})
+    assert engine.refusal(state, 0, claim((*TWINS, "2"), "R")) == answer
     state.seat = 1
     assert refused(state, claim((*TWINS, "2"), "R")) is None
 

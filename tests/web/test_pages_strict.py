@@ -21,6 +21,8 @@ IMPORT_MAP = re.compile(r'<script type="importmap" nonce="([^"]*)"')
 FOR_STRANGERS = (
     "/",
     "/lobby/",
+    "/rules/",
+    "/rules/usa-mega/",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",

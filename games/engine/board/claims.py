@@ -140,7 +140,8 @@ class ClaimRouteChoice(Choice):
             return "taken", {"by": state.owner[action.route]}
         if not state.may_claim(seat, action.route):
             assert route.twin is not None
-            return "twin_closed", {"by": state.owner[route.twin]}
+            to_all = state.seats <= state.edition.twins_closed_up_to
+            return "twin_closed", {"by": state.owner[route.twin], "to_all": to_all}
         if route.length > state.trains[seat]:
             return "trains", {"needed": route.length, "left": state.trains[seat]}
         return payment_refusal(self.board.prices[route.price], state.hand(seat), action.cards)

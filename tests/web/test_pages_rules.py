@@ -1,0 +1,242 @@
+"""The pages of rules: every statement once, with the edition's numbers, and each refusal leads to its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.web import reasons, rulebook
+from tests.web import pages
+
+ENGINE = Path(engine.__file__).parent
+
+# Every numbered statement about the board games that concerns a map without ferries, tunnels and the like.
+COUNTS = {"SETUP": 5, "TURN": 2, "DRAW": 7, "CLAIM": 3, "DOUBLE": 2, "TICKET": 2, "END": 7}
+USA = [f"R-{part}-{number}" for part, last in COUNTS.items() for number in range(1, last + 1)]
+EXPECTED = {
+    "usa": [number for number in USA if number != "R-END-4"],  # no Globetrotter
+    "usa-1910": USA,  # the path of R-END-3 has no bonus but decides ties
+    "usa-mega": USA,
+    "usa-big-cities": USA,
+}
+# Tickets in all; dealt, kept at the start; drawn later; points of the longest path and of Globetrotter.
+NUMBERS = {
+    "usa": (30, 3, 2, 3, "10 points", "no points"),
+    "usa-1910": (35, 3, 2, 3, "no points", "15 points"),
+    "usa-mega": (69, 5, 3, 4, "10 points", "15 points"),
+    "usa-big-cities": (35, 4, 2, 4, "no points", "15 points"),
+}
+ELSEWHERE = ("station", "tunnel", "ferry", "ferries", "europe", "express", "yard", "coloured side")
+
+each_edition = pytest.mark.parametrize("edition", EXPECTED)
+pytestmark = pytest.mark.django_db
+
+
+def shown(edition: str) -> str:
+    response = pages.get(None, f"/rules/{edition}/")
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def ids(page: str) -> list[str]:
+    """The numbers of the statements, in the order of the page."""
+    return re.findall(r'<li class="rule" id="([^"]+)"', page)
+
+
+def words(page: str) -> str:
+    """What there is to read of the main part."""
+    main = page[page.index("<main") : page.index("</main>")]
+    return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<svg\b.*?</svg>", " ", main)).split())
+
+
+def statement(page: str, number: str) -> str:
+    """What there is to read in one statement."""
+    start = page.index(f'id="{number}"')
+    return " ".join(re.sub(r"<[^>]+>", " ", page[start : page.index("</li>", start)]).split())
+
+
+# The page
+
+
+def test_every_edition_has_its_rules() -> None:
+    assert set(EXPECTED) <= set(rulebook.PAGES)
+
+
+@each_edition
+def test_every_statement_stands_on_the_page_once_and_in_order(edition: str) -> None:
+    assert ids(shown(edition)) == EXPECTED[edition]
+
+
+@each_edition
+def test_every_statement_is_a_link_to_itself(edition: str) -> None:
+    page = shown(edition)
+    for number in EXPECTED[edition]:
+        assert f'<a class="rule-no" href="#{number}">{number}</a>' in page
+
+
+@each_edition
+def test_no_id_stands_twice_and_every_link_of_the_page_leads_somewhere(edition: str) -> None:
+    page = shown(edition)
+    every = re.findall(r'\sid="([^"]+)"', page)
+    assert len(every) == len(set(every))
+    assert set(re.findall(r'<a [^>]*href="#([^"]+)"', page)) <= set(every)
+
+
+@each_edition
+def test_the_numbers_are_those_of_the_edition(edition: str) -> None:
+    page = shown(edition)
+    text = words(page)
+    tickets, dealt, keep, drawn, path, trotter = NUMBERS[edition]
+    for line in (
+        "Players 2–5",
+        "Trains of each player 45",
+        "Train cards 110: 12 in each of 8 colours, 14 locomotives",
+        "Train cards dealt to each 4",
+        f"Tickets in all {tickets}",
+        f"Tickets at the start {dealt} dealt, keep at least {keep}",
+        f"Tickets later {drawn} drawn, keep at least 1",
+        "The last round begins at 2 trains or fewer",
+        f"You are dealt {dealt} tickets and keep at least {keep} of them.",
+        f"You see the top {drawn} tickets of the ticket deck, or what is left of it, and keep at least 1,",
+        "With 3 players or fewer, once one track",
+    ):
+        assert line in text, line
+    assert re.search(rf"Longest path (– )?{path}", text)
+    assert re.search(rf"Globetrotter: most completed tickets (– )?{trotter}", text)
+
+
+@each_edition
+def test_points_are_given_for_the_lengths_of_the_board(edition: str) -> None:
+    page = shown(edition)
+    table = page[page.index('<table class="tbl lengths">') :]
+    rows = re.findall(r'<th scope="row">(\d+)</th>.*?<td class="num">(\d+)</td>', table)
+    assert rows == [("1", "1"), ("2", "2"), ("3", "4"), ("4", "7"), ("5", "10"), ("6", "15")]
+
+
+@each_edition
+def test_bonuses_are_told_only_where_there_are_some(edition: str) -> None:
+    page = shown(edition)
+    _tickets, _dealt, _keep, _drawn, path, trotter = NUMBERS[edition]
+    assert ("gets 10 points" in statement(page, "R-END-3")) == (path == "10 points")
+    assert ("brings no points" in statement(page, "R-END-3")) == (path == "no points")
+    assert ("R-END-4" in ids(page)) == (trotter == "15 points")
+
+
+def test_the_path_of_the_example_is_as_long_as_it_says() -> None:
+    """Case A55: seven routes around Denver, the eighth does not fit in."""
+    text = statement(shown("usa"), "R-END-3")
+    assert "3 + 3 + 4 + 4 + 2 + 4 + 5 = 25" in text
+    way = "Denver – Salt Lake City – Helena – Denver – Kansas City – Oklahoma City – Denver – Phoenix"
+    assert way in text
+    described = engine.EDITIONS["usa"].describe()
+    names = {city["id"]: city["name"] for city in described["cities"]}
+    lengths = {
+        frozenset(names[city] for city in route["cities"]): route["length"] for route in described["routes"]
+    }
+    stops = way.split(" – ")
+    assert [lengths[frozenset(pair)] for pair in pairwise(stops)] == [3, 3, 4, 4, 2, 4, 5]
+
+
+@each_edition
+def test_no_words_of_other_games(edition: str) -> None:
+    text = words(shown(edition)).lower()
+    assert [word for word in ELSEWHERE if word in text] == []
+
+
+def test_editions_stand_side_by_side() -> None:
+    page = pages.get(None, "/rules/").content.decode()
+    text = words(page)
+    for edition, (tickets, dealt, keep, drawn, path, trotter) in NUMBERS.items():
+        name = engine.EDITIONS[edition].name
+        row = f"{name} 2–5 45 {tickets} {dealt} dealt, keep at least {keep} {drawn} drawn, keep at least 1"
+        assert re.search(rf"{row} (– )?{path} (– )?{trotter}", text)
+        assert f'href="/rules/{edition}/"' in page
+
+
+def test_rules_that_nobody_wrote_are_not_found() -> None:
+    assert pages.get(None, "/rules/usa-1911/").status_code == 404
+
+
+@pytest.mark.parametrize("url", ["/rules/", "/rules/usa-mega/"])
+def test_rules_ask_the_database_nothing(url: str) -> None:
+    assert pages.queries(None, url) == 0
+
+
+@pytest.mark.parametrize("url", ["/", "/lobby/"])
+def test_other_pages_lead_to_the_rules(url: str) -> None:
+    page = pages.get(None, url).content.decode()
+    header, footer = page.index("<header"), page.index("<footer")
+    assert 'href="/rules/"' in page[header : page.index("</header>")]
+    assert 'href="/rules/"' in page[footer:]
+
+
+def test_the_landing_page_leads_to_the_rules_of_each_game() -> None:
+    page = pages.get(None, "/").content.decode()
+    assert [edition for edition in EXPECTED if f'href="/rules/{edition}/"' not in page] == []
+
+
+# From a refusal to its rule
+
+
+def refusals() -> Iterator[str]:
+    """Every reason that the engine gives: `return "word", {...}` and IllegalAction("word")."""
+    for path in sorted(ENGINE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Return(ast.Tuple([ast.Constant(str(reason)), ast.Dict()])):
+                    yield reason
+                case ast.Call(ast.Name("IllegalAction"), [ast.Constant(str(reason)), *_]):
+                    yield reason
+
+
+def occurs(reason: str, edition: dict[str, Any]) -> bool:
+    """Can an edition give this reason? Only one needs something that not every board has."""
+    return reason != "ferry_locomotives" or any(route["locomotives"] for route in edition["routes"])
+
+
+def test_every_reason_of_the_engine_has_words_and_a_rule() -> None:
+    found = set(refusals())
+    assert {"cards", "taken", "not_your_turn", "mixed_colours", "keep_too_few"} <= found
+    assert {reason for reason in found if reason not in reasons.REASONS} == set()
+    assert {reason for reason in found if reasons.rule_of(reason) is None} == set()
+
+
+@each_edition
+def test_the_rule_of_a_reason_stands_on_the_page(edition: str) -> None:
+    page = ids(shown(edition))
+    described = engine.EDITIONS[edition].describe()
+    missing = {
+        reason: reasons.rule_of(reason)
+        for reason in refusals()
+        if occurs(reason, described) and reasons.rule_of(reason) not in page
+    }
+    assert missing == {}
+
+
+@pytest.mark.parametrize(
+    ("reason", "facts", "rule"),
+    [
+        ("face_up_locomotive", {"place": 1}, "R-DRAW-2"),
+        ("trains", {"needed": 3, "left": 2}, "R-CLAIM-2"),
+        ("twin_closed", {"by": 0, "to_all": True}, "R-DOUBLE-2"),
+        ("twin_closed", {"by": 0, "to_all": False}, "R-DOUBLE-1"),
+        ("keep_too_few", {"needed": 2, "kept": 1}, "R-SETUP-4"),
+        ("keep_too_few", {"needed": 1, "kept": 0}, "R-TICKET-1"),
+        ("unheard_of", {}, None),
+    ],
+)
+def test_the_rule_behind_a_refusal(reason: str, facts: dict[str, Any], rule: str | None) -> None:
+    assert reasons.rule_of(reason, facts) == rule
+    url = reasons.rule_url("usa", reason, facts)
+    assert url == (rule and f"/rules/usa/#{rule}")
+
+
+def test_a_game_without_rules_to_read_has_no_address_for_them() -> None:
+    assert reasons.rule_url("no-such-game", "trains") is None
