@@ -17,9 +17,10 @@ from accounts.models import ApiKey, User
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     """Django's own, with the preferences."""
 
+    list_filter = (*UserAdmin.list_filter, "is_guest")
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        (_("Preferences"), {"fields": ("time_zone", "language")}),
+        (_("Preferences"), {"fields": ("time_zone", "language", "is_guest")}),
     )
 
 

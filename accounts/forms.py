@@ -6,12 +6,11 @@ from typing import Any
 
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiKey, Scope, User
-from accounts.validators import time_zone_names, validate_time_zone
+from accounts.validators import known_time_zone, time_zone_names
 
 
 def time_zone_choices() -> list[tuple[str, str]]:
@@ -27,13 +26,8 @@ class SignupForm(AllauthSignupForm):
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean_time_zone(self) -> str:
-        """The zone, or UTC for one we do not know: nobody can mend a hidden field."""
-        name: str = self.cleaned_data["time_zone"]
-        try:
-            validate_time_zone(name)
-        except ValidationError:
-            return "UTC"
-        return name
+        """One that we know."""
+        return known_time_zone(self.cleaned_data["time_zone"])
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         """Keep what allauth's own form does not know."""

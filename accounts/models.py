@@ -27,6 +27,9 @@ class User(AbstractUser):
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     language = models.CharField(_("language"), max_length=16, default="en", choices=settings.LANGUAGES)
+    is_guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("Plays before having an account: see accounts.guests.")
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = (

@@ -17,13 +17,19 @@ KEY_PREFIX = "nm_"
 TOUCH_EVERY = dt.timedelta(minutes=1)
 
 
+class AccountNeeded(Exception):
+    """Not for a guest."""
+
+
 def digest(key: str) -> str:
     """What is kept of a key. It is as random as the digest is long, so no salt or slow hash is needed."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def create_key(*, user: User, name: str, scope: Scope) -> tuple[ApiKey, str]:
-    """Make a key; gives it and, this once, its plain text."""
+    """Make a key; gives it and, this once, its plain text. Raises AccountNeeded."""
+    if user.is_guest:
+        raise AccountNeeded
     key = KEY_PREFIX + secrets.token_urlsafe(32)
     row = ApiKey.objects.create(user=user, name=name, scope=scope, digest=digest(key), hint=key[-4:])
     return row, key

@@ -31,6 +31,11 @@ def time_zone_names() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
+def known_time_zone(name: str) -> str:
+    """The zone, or UTC for one we do not know: nobody can mend a hidden field."""
+    return name if name in time_zone_names() else "UTC"
+
+
 def validate_time_zone(name: str) -> None:
     """Refuse what is not the name of an IANA time zone, such as `Europe/Berlin`."""
     if name not in time_zone_names():

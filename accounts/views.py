@@ -42,7 +42,10 @@ def create_key(request: PersonRequest) -> HttpResponse:
     form = KeyForm(request.POST)
     if not form.is_valid():
         return settings_page(request, key_form=form, status=400)
-    _row, key = services.create_key(user=request.user, **form.arguments())
+    try:
+        _row, key = services.create_key(user=request.user, **form.arguments())
+    except services.AccountNeeded:
+        return settings_page(request, status=403)
     # Answered directly, not after a redirect: the key would have to be kept somewhere in between.
     return settings_page(request, new_key=key, status=201)
 

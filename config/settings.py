@@ -39,6 +39,9 @@ NOT_RUNNING = paths.Running(
 DATABASE_URL = ENV.text("DATABASE_URL", (RUNNING or NOT_RUNNING).database_url)
 REDIS_URL = env.redis(ENV.text("REDIS_URL", (RUNNING or NOT_RUNNING).redis_url))
 
+# Is everything our own, on this machine? The supervisor names its database to the processes it starts, too.
+EMBEDDED = RUNNING is not None and RUNNING.own_database and RUNNING.database_url == DATABASE_URL
+
 DATABASES: dict[str, dict[str, Any]] = {"default": env.database(DATABASE_URL)}
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # Under ASGI every request has a thread of its own, so a connection kept by a thread would never be used
@@ -158,6 +161,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
@@ -188,6 +192,8 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "20/m/ip",
     "change_password": "10/m/user",
     "confirm_email": "1/m/key",
+    # People who press "Play now"; on one's own machine they all have the same address.
+    "guest": ENV.text("GUEST_RATE", "600/h/ip" if EMBEDDED else "10/h/ip"),
 }
 
 # --- mail ---------------------------------------------------------------------------------------------
@@ -285,6 +291,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # One that was not begun when the next is due has nothing more to say.
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "old guests": {
+        "task": "accounts.tasks.forget_old_guests",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
 }
 
 # --- logging: warnings and errors to stderr, never the body of a request ------------------------------

@@ -14,6 +14,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
+    path("accounts/", include("accounts.entrance_urls")),
     path("accounts/", include("allauth.account.urls")),
     path("settings/", include("accounts.urls")),
     path("api/", include("games.api.urls")),

@@ -4,3 +4,11 @@ from django.apps import AppConfig
 class GamesConfig(AppConfig):
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell accounts, which know nothing of games, what there is to do about people's seats."""
+        from accounts import registry  # noqa: PLC0415  (models are there only now)
+        from games.services import guests  # noqa: PLC0415
+
+        registry.hand_overs.append(guests.hand_over)
+        registry.tidy_ups.append(guests.tidy_up)

@@ -29,6 +29,11 @@ class Running:
     processes: dict[int, float] = field(default_factory=dict)
     """Process ids with their start times, so that a reused id is never taken for ours."""
 
+    @property
+    def own_database(self) -> bool:
+        """Whether the database is the embedded one."""
+        return bool(self.folder) and self.folder in self.database_url
+
     def write(self, var: Path) -> None:
         """Write it down, whole or not at all: another command may be reading."""
         fresh = var / "run.json.new"

@@ -42,6 +42,8 @@ def open_table(
     if len(bots) >= size:
         raise BadRequest(_("One seat is yours: so many computer players do not fit."), seats=size)
     chosen = validated(engine.EDITIONS[edition], options or {})
+    if user.is_guest and (chosen["public"] or chosen["rated"] or len(bots) != size - 1):
+        raise _account_needed()
     now = timezone.now()
     game = Game.objects.create(
         edition=edition,
@@ -65,6 +67,8 @@ def join(*, game_id: int, user: User, invite: str | None = None, colour: str | N
     game = _lock(game_id)
     if game.seats.filter(user=user).exists():
         return game
+    if user.is_guest:
+        raise _account_needed()
     if not game.public and not selectors.invited(game, invite):
         raise Forbidden(_("This table is for those who have its link."))
     if game.is_running:  # perhaps since a moment ago: somebody else was quicker
@@ -167,6 +171,11 @@ def _lock_open(game_id: int) -> Game:
 def _must_be_open(game: Game) -> None:
     if not game.is_open:
         raise NotOpen(_("This table is no longer open."), status=game.status)
+
+
+def _account_needed() -> Forbidden:
+    """Others should know with whom they play for days."""
+    return Forbidden(_("Guests play against the computer. Make an account to play with others."))
 
 
 def _only_the_host(game: Game, user: User) -> None:

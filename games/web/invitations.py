@@ -33,6 +33,7 @@ def show(request: HttpRequest, word: str) -> HttpResponse:
     (row,) = rows([game], request.user)
     shown = {
         "table": row,
+        "edition": game.edition,
         "lines": names.edition_lines(game.edition),
         "word": word,
         "until": game.invite_until,

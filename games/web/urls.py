@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import invitations, reading, views
+from games.web import guests, invitations, reading, views
 
 app_name = "games"
 
@@ -10,11 +10,13 @@ urlpatterns = [
     path("", views.landing, name="landing"),
     path("rules/", reading.rules_index, name="rules_index"),
     path("rules/<slug:edition>/", reading.rules, name="rules"),
+    path("play/", guests.play_now, name="play_now"),
     path("games/", views.mine, name="mine"),
     path("lobby/", views.lobby, name="lobby"),
     path("games/new/", views.new, name="new"),
     path("games/turns/", views.turns, name="turns"),
     path("games/<int:game_id>/", views.table, name="table"),
+    path("games/<int:game_id>/verify/", reading.verify, name="verify"),
     path("games/<int:game_id>/panels/", views.panels, name="panels"),
     path("games/<int:game_id>/decide/<slug:what>/", views.decide, name="decide"),
     path("games/<int:game_id>/join/", views.join, name="join"),

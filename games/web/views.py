@@ -22,6 +22,7 @@ from games.models import Game
 from games.services import lobby as tables
 from games.services.errors import ServiceError
 from games.web import context, forms, names
+from games.web.guests import EDITION
 from games.web.route_sheet import RouteSheet
 from games.web.rows import free_colours, places, rows
 from games.web.table import TablePage
@@ -98,6 +99,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Open a table."""
     asked_for = request.GET.get("edition", "")
+    if person(request).is_guest:
+        return render(request, "games/new_guest.html", {"edition_cards": edition_cards(asked_for or EDITION)})
     initial = {"edition": asked_for} if asked_for in engine.EDITIONS else None
     form = forms.NewTable(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():

@@ -59,7 +59,9 @@ def tells_nothing(response: Any, status: int) -> bool:
 def test_anybody_with_the_link_sees_what_is_played_and_with_whom(private: Game, bob: User) -> None:
     lobby.add_bot(game_id=private.pk, user=private.host, level="hard")  # type: ignore[arg-type]
     for user in (bob, None):
-        page = pages.text(pages.get(user, link(private)))
+        response = pages.get(user, link(private))
+        assert 'href="/rules/usa/"' in response.content.decode()
+        page = pages.text(response)
         for words in (
             "alice invites you to play", "USA. Coast to coast with thirty tickets.", "1 of 3 free",
             "computer, hard", "Clock no clock", "Ranking does not count", "Who may watch the players alone",

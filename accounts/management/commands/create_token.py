@@ -32,7 +32,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account named {username}; --create makes one.")
         if user is None:
             user = self.make_account(username)
-        _row, key = services.create_key(user=user, name=name, scope=Scope(scope))
+        try:
+            _row, key = services.create_key(user=user, name=name, scope=Scope(scope))
+        except services.AccountNeeded:
+            raise CommandError(f"{username} is a guest: only accounts have keys.") from None
         self.stdout.write(key)
 
     def make_account(self, username: str) -> User:

@@ -1,0 +1,37 @@
+"""Where signing up and in meets guests (docs: allauth's account adapter)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+
+from accounts import guests
+from accounts.models import User
+
+
+def guest_at(request: HttpRequest) -> User | None:
+    """The guest who is at the door: see accounts.entrance."""
+    return getattr(request, "guest", None)
+
+
+class Adapter(DefaultAccountAdapter):
+    """Allauth's own, but a guest becomes an account, or gives way to one."""
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The guest's own row, so that the games stay; else a new one."""
+        return guest_at(request) or User()
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """From here on nobody's guest."""
+        user.is_guest = False
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """What a guest had goes along into the account."""
+        guest = guest_at(request)
+        super().login(request, user)
+        if guest is not None and guest.pk != user.pk:
+            guests.hand_over(guest_id=guest.pk, account=user)
