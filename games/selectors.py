@@ -160,6 +160,7 @@ def record(seen: Seen) -> dict[str, Any]:
         "seats": seen.game.size,
         "seed": seen.seed,
         "commitment": seen.game.commitment,
+        "dealing": seen.edition.dealing(),
         "moves": [
             {
                 "seq": move.seq,

@@ -164,6 +164,16 @@ class Checked(Shape):
     rule = serializers.CharField(required=False, allow_null=True, help_text="R-DRAW-2")
 
 
+class Dealing(Shape):
+    """Cards ([kind, number]) and tickets before they are shuffled, and how many are dealt."""
+
+    cards = serializers.ListField(child=serializers.ListField())
+    hand = serializers.IntegerField()
+    tickets = serializers.ListField(child=serializers.CharField())
+    first_tickets = serializers.IntegerField()
+    later_tickets = serializers.IntegerField()
+
+
 class Record(Shape):
     schema = serializers.IntegerField()
     edition = serializers.CharField()
@@ -171,6 +181,7 @@ class Record(Shape):
     seats = serializers.IntegerField()
     seed = serializers.CharField(allow_null=True)
     commitment = serializers.CharField()
+    dealing = Dealing()
     moves = serializers.ListField(child=serializers.DictField())
     result = serializers.DictField(allow_null=True)
 

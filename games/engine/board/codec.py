@@ -126,6 +126,17 @@ class BoardCodec:
         head = {"id": edition.id, "name": edition.name, "board": edition.board_id, "players": players}
         return {**head, "options": list(edition.options), "rules": rules, **edition.board.data}
 
+    def dealing(self) -> Json:
+        """Cards and tickets before they are shuffled, in that order, and how many are dealt."""
+        edition = self.of
+        return {
+            "cards": [list(pile) for pile in zip(KIND_NAMES, edition.cards, strict=True)],
+            "hand": edition.hand,
+            "tickets": [ticket.id for ticket in edition.board.tickets],
+            "first_tickets": edition.first_tickets,
+            "later_tickets": edition.later_tickets,
+        }
+
     def tickets(self, view: View, numbers: tuple[int, ...], *, if_claimed: int | None = None) -> list[Json]:
         """Own tickets with their progress on the board, as it stands or with one route more."""
         assert view.viewer is not None

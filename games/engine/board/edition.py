@@ -102,6 +102,9 @@ class BoardEdition(core.Edition):
     def describe(self) -> dict[str, Any]:
         return self.codec.edition()
 
+    def dealing(self) -> dict[str, Any]:
+        return self.codec.dealing()
+
     def describe_view(self, view: View) -> dict[str, Any]:
         return self.codec.view(view)
 

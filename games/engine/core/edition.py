@@ -65,6 +65,10 @@ class Edition:
         """The edition for programs: map, tickets, numbers of its rules."""
         raise NotImplementedError
 
+    def dealing(self) -> dict[str, Any]:
+        """What has to be known to deal a recorded game once more (`docs/shuffle.md`), as JSON."""
+        raise NotImplementedError
+
     def describe_view(self, view: Any) -> dict[str, Any]:
         """A view as JSON, with names instead of numbers."""
         raise NotImplementedError

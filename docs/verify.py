@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+"""Check that a finished game of Night Mail was dealt from its seed. Needs nothing but Python.
+
+    python3 verify.py export.json [--commitment HEX]
+    ... | python3 verify.py
+
+`export.json` is what `GET /api/games/ID/export/` gives. With --commitment, the one that you wrote down when
+the game began, you need not even believe the export about that.
+
+Deals the whole game once more, written from docs/shuffle.md and not from the site's code: the turn order, the
+decks, every card dealt, drawn and turned up, every reshuffle, every ticket. What players chose (which card,
+which route, which tickets) is taken from the record. Prints what was checked. The exit code is 0 when all of
+it is so, 1 at the first difference, 2 when the record cannot be checked.
+"""
+
+import argparse
+import json
+import sys
+from hashlib import sha256
+from itertools import zip_longest
+
+PLACES = 5  # of the face-up row
+TOO_MANY = 3  # locomotives in it (R-DRAW-6)
+MOST_RENEWALS = 3
+LOCOMOTIVE = "locomotive"
+KINDS = ["red", "orange", "yellow", "green", "blue", "purple", "black", "white", LOCOMOTIVE]
+# Events that tell where cards and tickets are, and their fields; all others are left aside.
+DEALING = {
+    "seats_drawn": ("order",),
+    "deck_shuffled": ("deck",),
+    "tickets_shuffled": ("ticket_deck",),
+    "card_drawn": ("seat", "card"),
+    "face_up_taken": ("seat", "place", "card"),
+    "place_filled": ("place", "card"),
+    "row_discarded": (),
+    "row_stays": (),
+    "tickets_offered": ("seat", "tickets"),
+    "tickets_kept": ("seat", "tickets"),
+    "first_tickets_kept": ("seat", "tickets"),
+    "first_tickets_chosen": ("numbers",),
+    "route_claimed": ("seat", "route", "cards"),
+}
+
+
+class CannotCheck(Exception):
+    """The record lacks something, or is of a game that this program does not know."""
+
+
+class Difference(Exception):
+    """The first place where the record is not what comes from the seed. seq: of the move, or None."""
+
+    def __init__(self, seq, expected, found):
+        super().__init__(seq, expected, found)
+        self.seq, self.expected, self.found = seq, expected, found
+
+
+# --- chance: docs/shuffle.md ---------------------------------------------------------------------------
+
+
+def words(seed, seq):
+    """The numbers of a move: 32 bits each, without end."""
+    counter = 0
+    while True:
+        block = sha256(seed + seq.to_bytes(8, "big") + counter.to_bytes(8, "big")).digest()
+        for at in range(0, 32, 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def shuffled(things, numbers):
+    """A list shuffled with the next numbers."""
+    things = list(things)
+    for last in range(len(things) - 1, 0, -1):
+        limit = 2**32 // (last + 1) * (last + 1)
+        number = next(number for number in numbers if number < limit)
+        other = number % (last + 1)
+        things[last], things[other] = things[other], things[last]
+    return things
+
+
+# --- dealing -------------------------------------------------------------------------------------------
+
+
+class Dealer:
+    """Deals a game again, move by move. Each move gives the events that it has to have."""
+
+    def __init__(self, seed, seats, dealing):
+        self.seed, self.seats, self.dealing = seed, seats, dealing
+        self.kinds = [kind for kind, _number in dealing["cards"]]
+        self.deck = []  # top last
+        self.discards = dict.fromkeys(self.kinds, 0)
+        self.row = [None] * PLACES
+        self.ticket_deck = []  # top first
+        self.hands = [dict.fromkeys(self.kinds, 0) for _ in range(seats)]
+        self.offered = [[] for _ in range(seats)]
+        self.tickets = [[] for _ in range(seats)]
+        self.choosing = set(range(seats))  # who has not kept first tickets yet
+        self.events = []
+        self.numbers = iter(())
+
+    def move(self, seq, seat, action):
+        """The events of a move: [{type, ...}]."""
+        self.events, self.numbers = [], words(self.seed, seq)
+        if seq == 0:
+            self.set_up()
+            return self.events
+        does = {
+            "draw_card": self.draw_card,
+            "claim_route": self.claim_route,
+            "draw_tickets": self.draw_tickets,
+            "keep_tickets": self.keep_tickets,
+        }.get(action["type"])
+        if does is None:
+            raise CannotCheck(f"move {seq}: this program does not know the action {action['type']}")
+        does(seat, action)
+        return self.events
+
+    def tell(self, kind, **fields):
+        self.events.append({"type": kind, **fields})
+
+    def set_up(self):
+        self.tell("seats_drawn", order=shuffled(range(self.seats), self.numbers))
+        self.shuffle_deck(dict(self.dealing["cards"]))
+        self.ticket_deck = shuffled(self.dealing["tickets"], self.numbers)
+        self.tell("tickets_shuffled", ticket_deck=list(self.ticket_deck))
+        for seat in range(self.seats):
+            for _ in range(self.dealing["hand"]):
+                self.draw(seat)
+        self.fill_row()
+        for seat in range(self.seats):
+            self.offer(seat, self.dealing["first_tickets"])
+
+    def shuffle_deck(self, counts):
+        self.deck = shuffled([kind for kind in self.kinds for _ in range(counts[kind])], self.numbers)
+        self.discards = dict.fromkeys(self.kinds, 0)
+        self.tell("deck_shuffled", deck=list(self.deck))
+
+    def top(self):
+        """The card off the top of the deck, after a reshuffle if need be; None when there is none."""
+        if not self.deck and any(self.discards.values()):
+            self.shuffle_deck(self.discards)
+        return self.deck.pop() if self.deck else None
+
+    def draw(self, seat):
+        card = self.top()
+        self.tell("card_drawn", seat=seat, card=card)
+        if card is not None:
+            self.hands[seat][card] += 1
+
+    def turn_up(self, place):
+        card = self.top()
+        if card is not None:
+            self.row[place] = card
+            self.tell("place_filled", place=place, card=card)
+
+    def fill_row(self):
+        for place in range(PLACES):
+            if self.row[place] is None:
+                self.turn_up(place)
+        self.renew_row()
+
+    def renew_row(self):
+        """Three locomotives or more: another row, within the bounds of R-DRAW-6."""
+        renewals = 0
+        while self.row.count(LOCOMOTIVE) >= TOO_MANY:
+            if renewals == MOST_RENEWALS or not self.renewing_can_help():
+                self.tell("row_stays")
+                return
+            for card in filter(None, self.row):
+                self.discards[card] += 1
+            self.row = [None] * PLACES
+            self.tell("row_discarded")
+            for place in range(PLACES):
+                self.turn_up(place)
+            renewals += 1
+
+    def renewing_can_help(self):
+        """Could any layout of all cards outside hands show fewer than three locomotives?"""
+        pool = self.deck + [card for card in self.row if card is not None]
+        pool += [kind for kind in self.kinds for _ in range(self.discards[kind])]
+        others = sum(card != LOCOMOTIVE for card in pool)
+        return min(PLACES, len(pool)) - others < TOO_MANY
+
+    def offer(self, seat, number):
+        self.offered[seat], self.ticket_deck = self.ticket_deck[:number], self.ticket_deck[number:]
+        self.tell("tickets_offered", seat=seat, tickets=list(self.offered[seat]))
+
+    def put_under(self, seat):
+        """The rest of what was offered goes under the ticket deck, in the order drawn."""
+        self.ticket_deck += [ticket for ticket in self.offered[seat] if ticket not in self.tickets[seat]]
+        self.offered[seat] = []
+
+    # What players do
+
+    def draw_card(self, seat, action):
+        if action["from"] == "deck":
+            self.draw(seat)
+            return
+        place = action["from"]
+        card = self.row[place]
+        self.tell("face_up_taken", seat=seat, place=place, card=card)
+        if card is not None:
+            self.hands[seat][card] += 1
+        self.row[place] = None
+        self.turn_up(place)
+        self.renew_row()
+
+    def claim_route(self, seat, action):
+        cards = {kind: number for kind, number in action["cards"].items() if self.hands[seat][kind] >= number}
+        self.tell("route_claimed", seat=seat, route=action["route"], cards=cards)
+        for kind, number in cards.items():
+            self.hands[seat][kind] -= number
+            self.discards[kind] += number
+        if None in self.row:
+            self.fill_row()
+
+    def draw_tickets(self, seat, _action):
+        self.offer(seat, self.dealing["later_tickets"])
+
+    def keep_tickets(self, seat, action):
+        kept = [ticket for ticket in action["tickets"] if ticket in self.offered[seat]]
+        first = seat in self.choosing
+        self.tickets[seat] += kept
+        self.tell("first_tickets_kept" if first else "tickets_kept", seat=seat, tickets=kept)
+        if not first:
+            self.put_under(seat)
+            return
+        self.choosing.remove(seat)
+        if not self.choosing:
+            self.tell("first_tickets_chosen", numbers=[len(tickets) for tickets in self.tickets])
+            for other in range(self.seats):
+                self.put_under(other)
+
+
+# --- comparing -----------------------------------------------------------------------------------------
+
+
+def dealt(events):
+    """Of a move's events those that deal, with their fields alone."""
+    return [
+        {"type": event["type"], **{name: event.get(name) for name in DEALING[event["type"]]}}
+        for event in events
+        if event["type"] in DEALING
+    ]
+
+
+def compare(seq, expected, found):
+    """Both lists of events are the same. Raises Difference with the first that is not."""
+    for one, other in zip_longest(expected, found):
+        if one != other:
+            raise Difference(seq, one, other)
+
+
+def verify(record, commitment=None):
+    """Give a line for each step that is in order. Raises Difference, or CannotCheck."""
+    if record.get("seed") is None:
+        raise CannotCheck("this game is not over: its seed is still secret")
+    if "dealing" not in record:
+        raise CannotCheck("this export does not say what was dealt (dealing): fetch it again")
+    seed, dealing = bytes.fromhex(record["seed"]), record["dealing"]
+
+    for promised in filter(None, (commitment, record["commitment"])):
+        compare(None, [{"commitment": promised}], [{"commitment": sha256(seed).hexdigest()}])
+    yield f"the seed has the commitment {record['commitment']}"
+
+    # How many there are is told, for people to look at. Another order might have been made to fit.
+    kinds = [kind for kind, _number in dealing["cards"]]
+    compare(None, [{"kinds": KINDS}], [{"kinds": kinds}])
+    compare(None, [{"tickets": sorted(dealing["tickets"])}], [{"tickets": dealing["tickets"]}])
+    cards = ", ".join(f"{number} {kind}" for kind, number in dealing["cards"])
+    yield f"before the shuffles: {cards}; {len(dealing['tickets'])} tickets"
+
+    dealer = Dealer(seed, record["seats"], dealing)
+    events = [deal_again(dealer, seq, move) for seq, move in enumerate(record["moves"])]
+    last = record["moves"][-1]["events"]
+    compare(len(events) - 1, ["game_ended"], [event["type"] for event in last[-1:]])
+    yield f"set-up: turn order {events[0][0]['order']}, {counted(events[0])}"
+    yield f"moves 1 to {len(events) - 1}: {counted([event for move in events[1:] for event in move])}"
+
+    for sheet in (record.get("result") or {}).get("scores", []):
+        kept, scored = dealer.tickets[sheet["seat"]], [ticket["id"] for ticket in sheet["tickets"]]
+        compare(None, [{"tickets": sorted(kept)}], [{"tickets": sorted(scored)}])
+    yield "the tickets in the scores are those that were kept"
+
+
+def deal_again(dealer, seq, move):
+    """One move compared; gives its events that deal. Raises Difference, or CannotCheck."""
+    found = dealt(move["events"])
+    compare(seq, [{"seq": seq}], [{"seq": move["seq"]}])
+    try:
+        expected = dealer.move(seq, move["seat"], move["action"])
+    except (LookupError, TypeError, AttributeError):
+        raise Difference(seq, "an action that can be carried out", move["action"]) from None
+    compare(seq, expected, found)
+    return found
+
+
+def counted(events):
+    """How much was dealt, in words."""
+    types = [event["type"] for event in events]
+    tickets = sum(len(event["tickets"]) for event in events if event["type"] == "tickets_offered")
+    return (
+        f"{types.count('card_drawn')} cards off the deck, {types.count('face_up_taken')} out of the row, "
+        f"{types.count('place_filled')} turned up, {types.count('deck_shuffled')} decks shuffled, "
+        f"{tickets} tickets shown"
+    )
+
+
+def main():
+    """Check one record; gives the exit code."""
+    parser = argparse.ArgumentParser(
+        description="Check that a finished game of Night Mail was dealt from its seed."
+    )
+    parser.add_argument("export", nargs="?", type=argparse.FileType(encoding="utf-8"), default=sys.stdin)
+    parser.add_argument("--commitment", help="the one that was shown when the game began")
+    options = parser.parse_args()
+    try:
+        for line in verify(json.load(options.export), options.commitment):
+            print("ok  ", line)
+    except Difference as difference:
+        where = "the record as a whole" if difference.seq is None else f"move {difference.seq}"
+        print(f"DIFFERENCE in {where}")
+        print("  expected:", json.dumps(difference.expected))
+        print("  found:   ", json.dumps(difference.found))
+        return 1
+    except (CannotCheck, LookupError, TypeError, ValueError, AttributeError) as reason:
+        print("CANNOT CHECK:", reason if isinstance(reason, CannotCheck) else repr(reason))
+        return 2
+    print("Not checked: that the moves were allowed, that the points are right, and what the clock says.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,195 @@
+// Deals a recorded game again from its seed, as docs/shuffle.md describes it. It knows where cards and tickets go,
+// and no other rule: what players chose is taken from the record.
+import { sha256 } from "./sha256.js";
+
+const places = 5; // of the face-up row
+const tooMany = 3; // locomotives in it (R-DRAW-6)
+const mostRenewals = 3;
+const locomotive = "locomotive";
+
+// The numbers of a move: 32 bits each, without end.
+export function* words(seed, seq) {
+  const message = new Uint8Array(seed.length + 16);
+  message.set(seed);
+  const view = new DataView(message.buffer);
+  view.setBigUint64(seed.length, BigInt(seq));
+  for (let counter = 0n; ; counter++) {
+    view.setBigUint64(seed.length + 8, counter);
+    const block = new DataView(sha256(message).buffer);
+    for (let at = 0; at < 32; at += 4) yield block.getUint32(at);
+  }
+}
+
+// A list shuffled with the next numbers.
+export function shuffled(things, numbers) {
+  const list = [...things];
+  for (let last = list.length - 1; last > 0; last--) {
+    const limit = Math.floor(2 ** 32 / (last + 1)) * (last + 1);
+    let number;
+    do number = numbers.next().value;
+    while (number >= limit);
+    const other = number % (last + 1);
+    [list[last], list[other]] = [list[other], list[last]];
+  }
+  return list;
+}
+
+// An action of a game that deals in ways not written here.
+export class UnknownAction extends Error {}
+
+export class Dealer {
+  constructor(seed, seats, dealing) {
+    Object.assign(this, { seed, seats, dealing });
+    this.kinds = dealing.cards.map(([kind]) => kind);
+    this.deck = []; // top last
+    this.discards = this.none();
+    this.row = Array(places).fill(null);
+    this.ticketDeck = []; // top first
+    this.hands = Array.from({ length: seats }, () => this.none());
+    this.offered = Array.from({ length: seats }, () => []);
+    this.tickets = Array.from({ length: seats }, () => []);
+    this.choosing = new Set(this.tickets.keys()); // who has not kept first tickets yet
+  }
+
+  // The events that a move has to have: [{type, ...}]. Throws for an action that cannot be carried out.
+  move(seq, seat, action) {
+    this.events = [];
+    this.numbers = words(this.seed, seq);
+    const does = {
+      draw_card: () => this.drawCard(seat, action),
+      claim_route: () => this.claimRoute(seat, action),
+      draw_tickets: () => this.offer(seat, this.dealing.later_tickets),
+      keep_tickets: () => this.keepTickets(seat, action),
+    };
+    if (seq === 0) this.setUp();
+    else if (action.type in does) does[action.type]();
+    else throw new UnknownAction(action.type);
+    return this.events;
+  }
+
+  tell(type, fields = {}) {
+    this.events.push({ type, ...fields });
+  }
+
+  none() {
+    return Object.fromEntries(this.kinds.map((kind) => [kind, 0]));
+  }
+
+  setUp() {
+    this.tell("seats_drawn", { order: shuffled(this.tickets.keys(), this.numbers) });
+    this.shuffleDeck(Object.fromEntries(this.dealing.cards));
+    this.ticketDeck = shuffled(this.dealing.tickets, this.numbers);
+    this.tell("tickets_shuffled", { ticket_deck: [...this.ticketDeck] });
+    for (let seat = 0; seat < this.seats; seat++) {
+      for (let card = 0; card < this.dealing.hand; card++) this.draw(seat);
+    }
+    this.fillRow();
+    for (let seat = 0; seat < this.seats; seat++) this.offer(seat, this.dealing.first_tickets);
+  }
+
+  shuffleDeck(counts) {
+    this.deck = shuffled(this.kinds.flatMap((kind) => Array(counts[kind]).fill(kind)), this.numbers);
+    this.discards = this.none();
+    this.tell("deck_shuffled", { deck: [...this.deck] });
+  }
+
+  // The card off the top of the deck, after a reshuffle if need be; null when there is none.
+  top() {
+    if (!this.deck.length && Object.values(this.discards).some(Boolean)) this.shuffleDeck(this.discards);
+    return this.deck.pop() ?? null;
+  }
+
+  draw(seat) {
+    const card = this.top();
+    this.tell("card_drawn", { seat, card });
+    if (card) this.hands[seat][card] += 1;
+  }
+
+  turnUp(place) {
+    const card = this.top();
+    if (!card) return;
+    this.row[place] = card;
+    this.tell("place_filled", { place, card });
+  }
+
+  fillRow() {
+    for (let place = 0; place < places; place++) if (!this.row[place]) this.turnUp(place);
+    this.renewRow();
+  }
+
+  // Three locomotives or more: another row, within the bounds of R-DRAW-6.
+  renewRow() {
+    for (let renewals = 0; this.locomotivesShown() >= tooMany; renewals++) {
+      if (renewals === mostRenewals || !this.renewingCanHelp()) {
+        this.tell("row_stays");
+        return;
+      }
+      for (const card of this.row) if (card) this.discards[card] += 1;
+      this.row.fill(null);
+      this.tell("row_discarded");
+      for (let place = 0; place < places; place++) this.turnUp(place);
+    }
+  }
+
+  locomotivesShown() {
+    return this.row.filter((card) => card === locomotive).length;
+  }
+
+  // Could any layout of all cards outside hands show fewer than three locomotives?
+  renewingCanHelp() {
+    const discarded = this.kinds.flatMap((kind) => Array(this.discards[kind]).fill(kind));
+    const pool = [...this.deck, ...this.row.filter(Boolean), ...discarded];
+    const others = pool.filter((card) => card !== locomotive).length;
+    return Math.min(places, pool.length) - others < tooMany;
+  }
+
+  offer(seat, number) {
+    this.offered[seat] = this.ticketDeck.splice(0, number);
+    this.tell("tickets_offered", { seat, tickets: [...this.offered[seat]] });
+  }
+
+  // The rest of what was offered goes under the ticket deck, in the order drawn.
+  putUnder(seat) {
+    this.ticketDeck.push(...this.offered[seat].filter((ticket) => !this.tickets[seat].includes(ticket)));
+    this.offered[seat] = [];
+  }
+
+  // What players do
+
+  drawCard(seat, { from }) {
+    if (from === "deck") {
+      this.draw(seat);
+      return;
+    }
+    const card = this.row[from];
+    this.tell("face_up_taken", { seat, place: from, card });
+    if (card) this.hands[seat][card] += 1;
+    this.row[from] = null;
+    this.turnUp(from);
+    this.renewRow();
+  }
+
+  claimRoute(seat, { route, cards }) {
+    const hand = this.hands[seat];
+    const paid = Object.fromEntries(Object.entries(cards).filter(([kind, number]) => hand[kind] >= number));
+    this.tell("route_claimed", { seat, route, cards: paid });
+    for (const [kind, number] of Object.entries(paid)) {
+      hand[kind] -= number;
+      this.discards[kind] += number;
+    }
+    if (this.row.includes(null)) this.fillRow();
+  }
+
+  keepTickets(seat, action) {
+    const tickets = action.tickets.filter((ticket) => this.offered[seat].includes(ticket));
+    const first = this.choosing.delete(seat);
+    this.tickets[seat].push(...tickets);
+    this.tell(first ? "first_tickets_kept" : "tickets_kept", { seat, tickets });
+    if (!first) {
+      this.putUnder(seat);
+    } else if (this.choosing.size === 0) {
+      this.tell("first_tickets_chosen", { numbers: this.tickets.map((kept) => kept.length) });
+      for (let other = 0; other < this.seats; other++) this.putUnder(other);
+    }
+  }
+}
