@@ -19,7 +19,7 @@ export PYTHONUNBUFFERED = 1
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make play    run the site (PORT=$(PORT), DEMO=1 for sample games)"
+	@echo "make play    run the site (PORT=$(PORT); DEMO=0 without sample games)"
 	@echo "make test    every test (ARGS=tests/engine for some of them)"
 	@echo "make check   format, lint, types, imports, migrations, templates; changes nothing"
 	@echo "make fix     repair what can be repaired"

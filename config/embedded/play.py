@@ -31,6 +31,8 @@ POOL_SIZE = 20
 """Database connections of each of our processes; postgres.MAX_CONNECTIONS has room for all of them."""
 WEB_START_LIMIT_S = 60
 PREPARE_LIMIT_S = 300
+DEMO_NICENESS = 5
+"""The sample games wait for whoever is looking at the site already."""
 SETTLED_AFTER_S = 60
 """A program that ran this long before it ended has not merely failed to start."""
 MOST_QUICK_ENDS = 4
@@ -141,6 +143,8 @@ class Supervisor:
         self.write_down()
         self.children.wait_until(lambda: site_answers(self.port), web, WEB_START_LIMIT_S, pause_s=0.05)
         print(f"Night Mail is at {self.url}", flush=True)
+        if running.own_database and wants_demo():
+            self.start_demo(environment)
 
     def servers_to_use(self, folder: Path) -> paths.Running:
         """Start what no variable names: with DATABASE_URL or REDIS_URL set, that server is not ours."""
@@ -189,16 +193,33 @@ class Supervisor:
             self.children.start(program)
         return child
 
+    def start_demo(self, environment: dict[str, str]) -> None:
+        """Fill an empty site, or say again which sample accounts it has: beside the site, which is up."""
+        command = [sys.executable, str(paths.ROOT / "manage.py"), "demo_data", "--at-start"]
+        child = self.children.start(Program("demo", command, environment=environment, job=True))
+        os.setpriority(os.PRIO_PROCESS, child.process.pid, DEMO_NICENESS)
+        self.write_down()
+
     # --- running --------------------------------------------------------------------------------------
 
     def watch(self) -> int:
         """Wait for a signal, or for a program to end; returns the exit code."""
         while not self.children.interrupted:
             ended = self.children.ended()
-            if ended and not self.replace(ended):
+            if ended and not self.let_go(ended) and not self.replace(ended):
                 return 1
             time.sleep(0.1)
         return 0
+
+    def let_go(self, ended: Child) -> bool:
+        """Forget a job that has ended, as jobs do; False for what was meant to run on."""
+        if not ended.program.job:
+            return False
+        self.children.running.remove(ended)
+        self.write_down()
+        if ended.process.returncode != 0:
+            print(f"The sample games could not be made; {self.children.see(ended)}.", file=sys.stderr)
+        return True
 
     def replace(self, ended: Child) -> bool:
         """Start a program that ended once more, where that can help.
@@ -256,6 +277,11 @@ def site_programs(port: int, environment: dict[str, str]) -> list[Program]:
         Program("worker", [*python, *celery, *worker], environment=environment, patience_s=20, popen=place),
         Program("beat", [*python, *celery, *beat], environment=environment, popen=place),
     ]
+
+
+def wants_demo() -> bool:
+    """Whether an empty site is to be filled: unless DEMO says no."""
+    return os.environ.get("DEMO", "").strip().lower() not in {"0", "no", "false", "off"}
 
 
 def port_is_taken(port: int) -> bool:

@@ -59,6 +59,8 @@ class Program:
     environment: Mapping[str, str] | None = None
     popen: Mapping[str, Any] | None = None
     """More arguments for Popen: another user, another working folder."""
+    job: bool = False
+    """Does something and ends; what it says goes to the terminal, only its errors to the log."""
 
 
 @dataclass
@@ -103,8 +105,8 @@ class Children:
             process = subprocess.Popen(
                 [str(part) for part in program.command],
                 stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
+                stdout=None if program.job else log,
+                stderr=log,
                 env=program.environment,
                 # A session of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops
                 # one after the other. Otherwise the database would go while the web server still needs it.

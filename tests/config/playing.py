@@ -21,10 +21,10 @@ STOP_LIMIT_S = 30
 NOT_OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY", "SITE_URL", "DATABASE_POOL")
 
 
-def environment(var: Path) -> dict[str, str]:
-    """Variables as in a fresh terminal, with the data folder of the test."""
+def environment(var: Path, demo: str = "0") -> dict[str, str]:
+    """Variables as in a fresh terminal, with the data folder of the test; sample games only on demand."""
     kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
-    return kept | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1"}
+    return kept | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", "DEMO": demo}
 
 
 def free_port() -> int:
@@ -65,13 +65,15 @@ class Played:
         self.process.wait(STOP_LIMIT_S)
 
 
-def start(var: Path, command: Sequence[str] | None = None, port: int | None = None) -> Played:
+def start(
+    var: Path, command: Sequence[str] | None = None, port: int | None = None, demo: str = "0"
+) -> Played:
     """Start the site and wait for the line that says where it is."""
     port = port or free_port()
     process = subprocess.Popen(
         list(command or play_command(port)),
         cwd=ROOT,
-        env=environment(var),
+        env=environment(var, demo),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

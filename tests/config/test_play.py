@@ -42,8 +42,8 @@ def site(var: Path) -> Iterator[playing.Played]:
 
 @pytest.fixture(scope="class")
 def running(var: Path) -> Iterator[playing.Played]:
-    """One running site for all tests of a class."""
-    played = playing.start(var)
+    """One running site for all tests of a class: the first start of its folder, with sample games."""
+    played = playing.start(var, demo="")
     yield played
     played.stop()
 
@@ -57,7 +57,23 @@ def get(port: int, path: str) -> tuple[int, str]:
 
 
 class TestWhileItRuns:
-    """What can be seen of one running running."""
+    """What can be seen of one running site."""
+
+    def test_an_empty_site_fills_itself_and_says_who_there_is(
+        self, running: playing.Played, var: Path
+    ) -> None:
+        assert running.process.stdout is not None
+        said = running.process.stdout.readline()
+        assert said == "Sample accounts of this folder:\n", playing.logs(var)
+        said += "".join(running.process.stdout.readline() for _account in range(3))
+        assert (var / "demo_accounts.json").stat().st_mode & 0o777 == 0o600
+        passwords = [account["password"] for account in json.loads((var / "demo_accounts.json").read_text())]
+        assert all(password in said for password in passwords)
+        assert not any(password in log for password in passwords for log in playing.logs(var))
+
+        again = playing.run(var, "demo_data")
+
+        assert (again.returncode, again.stdout) == (0, said), again.stderr
 
     def test_it_says_where_it_is_and_then_answers(self, running: playing.Played) -> None:
         assert get(running.port, "/healthz") == (200, '{"database": true, "redis": true}')

@@ -116,6 +116,28 @@ def test_a_web_server_that_ran_for_a_while_is_started_again(
     site.children.stop(at_once=True)
 
 
+@pytest.mark.parametrize(("code", "told"), [(0, ""), (1, "The sample games could not be made; see ")])
+def test_a_job_that_has_ended_is_not_missed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], code: int, told: str
+) -> None:
+    site = play.Supervisor(tmp_path, port=0)
+    job = Program("demo", [sys.executable, "-c", f"raise SystemExit({code})"], job=True)
+    site.children.start(job).process.wait()
+    ended = site.children.ended()
+    assert ended is not None
+    assert site.let_go(ended)
+    assert capsys.readouterr().err.startswith(told)
+    assert site.children.running == []
+
+
+def test_a_server_that_has_ended_is_no_job_done(tmp_path: Path) -> None:
+    site = supervisor(tmp_path, sleeper("web"))
+    ended = site.children.ended()
+    assert ended is not None
+    assert not site.let_go(ended)
+    assert site.children.running == [ended]
+
+
 def test_one_that_ends_right_away_again_and_again_is_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
