@@ -34,11 +34,15 @@ class Seen:
     _state: engine.State | None  # None before the start
 
     @cached_property
+    def _view(self) -> Any:
+        """What the viewer may see of a game that has begun."""
+        assert self._state is not None
+        return engine.view(self._state, self.seat)
+
+    @cached_property
     def facts(self) -> dict[str, Any] | None:
         """The view as JSON with names; None before the start."""
-        if self._state is None:
-            return None
-        return self.edition.describe_view(engine.view(self._state, self.seat))
+        return None if self._state is None else self.edition.describe_view(self._view)
 
     @property
     def decision(self) -> Decision | None:
@@ -53,9 +57,8 @@ class Seen:
 
     def claim(self, route: str) -> dict[str, Any]:
         """What claiming a route would take and bring; for a seat, once the game has begun."""
-        assert self._state is not None
         assert self.seat is not None
-        return self.edition.describe_claim(engine.view(self._state, self.seat), route)
+        return self.edition.describe_claim(self._view, route)
 
     def refusal(self, action: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
         """Why the viewer may not take this action now; None when it is legal."""

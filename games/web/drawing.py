@@ -191,7 +191,9 @@ def draw_route(
         for symbol, slot in zip(slot_symbols(route), slots, strict=True)
     )
     hit = f'<g class="hit"{moved}><path id="l{index}" d="{path(line, 0)}"/></g>'
-    return f"<g {attributes}>{hit}{layers}{cars}</g>"
+    lamp = lamp_place(line)
+    signal = f'<circle class="pip" cx="{number(lamp.x)}" cy="{number(lamp.y)}" r="6"/>'
+    return f"<g {attributes}>{hit}{layers}{cars}{signal}</g>"
 
 
 def route_name(route: RouteData, names: Mapping[str, str]) -> str:
@@ -226,6 +228,18 @@ def centre_line(route: RouteData, layout: Layout) -> list[Point]:
     for slot in layout["routes"][route["id"]]:
         line += _slot_ends(slot, layout["slot"]["length"], nearest_to=line[-1])
     return [*line, Point(end["x"], end["y"])]
+
+
+def lamp_place(line: Sequence[Point]) -> Point:
+    """Where the lamp of a route that can be paid stands: in the gap between two slots nearest to the middle.
+
+    `line` as centre_line gives it. The one slot of a short route has its lamp at its first end, so that the
+    symbol of its colour stays in sight.
+    """
+    slots = (len(line) - 2) // 2
+    gap = 2 * (slots // 2)  # index of the slot end before the gap; the first city for a single slot
+    before, after = (line[1], line[1]) if slots == 1 else (line[gap], line[gap + 1])
+    return Point((before.x + after.x) / 2, (before.y + after.y) / 2)
 
 
 def _slot_ends(slot: Slot, length: float, nearest_to: Point) -> list[Point]:

@@ -54,6 +54,7 @@ class RouteSheet:
             "owner_colour": None if owner is None else page.seats[owner].colour,
             "options": options,
             "why": "",
+            "rule_url": None,
             "nearest": [],
         }
         if not options and page.seated and not page.over:
@@ -80,6 +81,7 @@ class RouteSheet:
             return
         reason, facts = refused
         row["why"] = reasons.sentence(reason, facts, self.page.other)
+        row["rule_url"] = reasons.rule_url(self.page.edition, reason, facts)
         if reason == "cards":
             row["nearest"] = card_list(claim["cards"])
             row["nearest_words"] = payment_words(claim["cards"]) or _("no fitting card")
@@ -97,14 +99,19 @@ class RouteSheet:
         """My tickets that would come nearer, and by how much."""
         if not self.possible:
             return []
-        route = next(track["id"] for track in self.tracks if track["options"])
-        then = {ticket["id"]: ticket for ticket in self.page.seen.claim(route)["tickets"]}
-        gains = []
-        for ticket in self.page.tickets:
-            missing = then[ticket["id"]]["missing"]
-            if missing is not None and ticket["missing"] is not None and missing < ticket["missing"]:
-                gains.append({"title": ticket["title"], "now": ticket["missing"], "then": missing})
-        return gains
+        return gains(self.page, next(track["id"] for track in self.tracks if track["options"]))
+
+
+def gains(page: TablePage, route: str) -> list[Row]:
+    """My tickets that this route would bring nearer: {title, now, then}, in trains that are to go."""
+    after = {ticket["id"]: ticket["missing"] for ticket in page.seen.claim(route)["tickets"]}
+    return [
+        {"title": ticket["title"], "now": ticket["missing"], "then": after[ticket["id"]]}
+        for ticket in page.tickets
+        if ticket["missing"] is not None
+        and after[ticket["id"]] is not None
+        and after[ticket["id"]] < ticket["missing"]
+    ]
 
 
 def mark_first(options: Iterable[Row]) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.selectors import Seen
 from games.web import names
+from games.web.templatetags.night_mail import minus
 
 Row = dict[str, Any]
 
@@ -33,6 +34,7 @@ class FinalScores:
         path, trotter = sheet["longest_path"], sheet["globetrotter"]
         bonus = (path["bonus"] if path else 0) + (trotter["bonus"] if trotter else 0)
         return {
+            "seat": seat.number,
             "place": sheet["place"],
             "name": names.player(seat),
             "colour": seat.colour,
@@ -81,10 +83,10 @@ class FinalScores:
         mine = next((score for score in self.sheets if score["is_me"]), None)
         if mine and mine["place"] == 1:
             if len(best) > 1:
-                return _("You share the victory with %(points)d") % {"points": mine["total"]}
-            return _("You won with %(points)d") % {"points": mine["total"]}
+                return _("You share the victory with %(points)s") % {"points": minus(mine["total"])}
+            return _("You won with %(points)s") % {"points": minus(mine["total"])}
         winners = _(" and ").join(score["name"] for score in best)
-        return _("%(who)s won with %(points)d") % {"who": winners, "points": best[0]["total"]}
+        return _("%(who)s won with %(points)s") % {"who": winners, "points": minus(best[0]["total"])}
 
     @property
     def verdict_facts(self) -> str:

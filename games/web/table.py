@@ -12,10 +12,11 @@ from django.utils.translation import ngettext, pgettext
 
 from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
-from games.models import Decision, Seat
+from games.models import Decision, Move, Seat
 from games.selectors import Seen
 from games.web import log, names, reasons
 from games.web.scores import FinalScores
+from games.web.telling import Telling
 from games.web.templatetags.night_mail import colour_name
 
 LOG_MOVES = 80  # so many of the last moves stand in the page's log
@@ -315,6 +316,7 @@ class TablePage:
             "action": action,
             "possible": self.may(action),
             "why": self.why_not(action) if self.acting else "",
+            "rule_url": self.rule_url(action),
         }
 
     @property
@@ -343,6 +345,11 @@ class TablePage:
         refused = self.seen.refusal(action)
         return reasons.sentence(*refused, self.other) if refused else ""
 
+    def rule_url(self, action: dict[str, Any]) -> str | None:
+        """Where the rule can be read that does not allow it; None when it is possible."""
+        refused = self.seen.refusal(action) if self.seated else None
+        return reasons.rule_url(self.edition, *refused) if refused else None
+
     @cached_property
     def payable(self) -> dict[str, list[dict[str, int]]]:
         """Routes that I can pay now, each with its payments, fewest locomotives first."""
@@ -354,23 +361,6 @@ class TablePage:
             payments.sort(key=lambda cards: cards.get("locomotive", 0))
         return found
 
-    @property
-    def payable_list(self) -> list[Row]:
-        """For the searchable list: longest first."""
-        records = names.routes(self.edition)
-        rows = [
-            {
-                "id": route,
-                "title": names.route(self.edition, route),
-                "length": records[route]["length"],
-                "colour": records[route]["colour"],
-                "points": names.route_points(self.edition, records[route]["length"]),
-                "url": self.decide_url("route", route),
-            }
-            for route in self.payable
-        ]
-        return sorted(rows, key=lambda row: (-row["length"], row["title"], row["id"]))
-
     def decide_url(self, what: str, which: str = "") -> str:
         url = reverse("games:decide", args=[self.game.pk, what])
         return f"{url}?id={which}" if which else url
@@ -378,9 +368,14 @@ class TablePage:
     # The log
 
     @cached_property
+    def moves(self) -> list[Move]:
+        """The last ones."""
+        return selectors.latest_moves(self.game, LOG_MOVES)
+
+    @cached_property
     def events(self) -> list[dict[str, Any]]:
         """Of the last moves."""
-        return self.seen.events(selectors.latest_moves(self.game, LOG_MOVES))
+        return self.seen.events(self.moves)
 
     @cached_property
     def lines(self) -> list[log.Line]:
@@ -409,6 +404,7 @@ class TablePage:
         """What the board's module needs: classes for routes and cities, the state of the page."""
         return {
             "seq": self.game.seq,
+            "seat": self.seen.seat,
             "decision": self.decision.name if self.decision else None,
             "kind": self.kind,
             "title": self.tab_title,
@@ -424,9 +420,14 @@ class TablePage:
 
     @property
     def fresh(self) -> list[str]:
-        """The route that was claimed with the last move."""
-        last = (event for event in self.events if event["seq"] == self.game.seq)
-        return [event["route"] for event in last if event["type"] == "route_claimed"]
+        """Routes claimed since my last move; for whoever looks on, with the last one."""
+        mine = [move.seq for move in self.moves if move.seat == self.seen.seat]
+        known = max(mine, default=0) if self.seated else self.game.seq - 1
+        return [
+            event["route"]
+            for event in self.events
+            if event["type"] == "route_claimed" and event["seq"] > known
+        ]
 
     # The end
 
@@ -434,11 +435,15 @@ class TablePage:
     def final(self) -> FinalScores:
         return FinalScores(self.seen)
 
+    @cached_property
+    def telling(self) -> Telling:
+        return Telling(self.final, self.facts["board"]["claims"])
+
 
 EXPLANATIONS = {
     "keep_tickets": lambda: _("You have seen them, so this cannot be taken back."),
     "second_card": lambda: _("The second card ends your turn; a face-up locomotive cannot be the second."),
-    "turn": lambda: _("Take a card, or choose a route, or draw tickets."),
+    "turn": lambda: _("Take cards, claim a route or draw tickets."),
 }
 
 

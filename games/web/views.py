@@ -23,6 +23,7 @@ from games.services import lobby as tables
 from games.services.errors import ServiceError
 from games.web import context, forms, names
 from games.web.guests import EDITION
+from games.web.route_list import RouteList
 from games.web.route_sheet import RouteSheet
 from games.web.rows import free_colours, places, rows
 from games.web.table import TablePage
@@ -199,7 +200,7 @@ def decide(request: HttpRequest, game_id: int, what: str) -> HttpResponse:
         return render(request, "games/_table/route.html", {"page": page, "sheet": RouteSheet(page, route)})
     if what not in ("routes", "tickets"):
         raise Http404
-    return render(request, f"games/_table/{what}.html", {"page": page})
+    return render(request, f"games/_table/{what}.html", {"page": page, "list": RouteList(page)})
 
 
 def at_table(action: Callable[..., Any]) -> Callable[..., HttpResponse]:

@@ -32,6 +32,7 @@ export function listen(path, look) {
 
   document.addEventListener("visibilitychange", lookIfSeen);
   window.addEventListener("online", lookIfSeen);
+  window.addEventListener("pageshow", (event) => event.persisted && lookIfSeen()); // back to a page that was kept
   setInterval(() => {
     if (Date.now() - heard > quiet) lookIfSeen();
   }, 5_000);

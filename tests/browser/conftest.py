@@ -6,7 +6,7 @@ These tests run in a pytest process of their own (see tools/run_tests.py).
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +15,9 @@ from tests.browser import find_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+
+    from games.models import Game
+    from tests.browser.players import Person
 
 # Playwright keeps an event loop running in the main thread, where the tests also use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -66,3 +69,20 @@ def page(context: BrowserContext) -> Iterator[Page]:
     )
     yield page
     assert faults == []
+
+
+@pytest.fixture
+def at_table(context: BrowserContext, page: Page, live_site: str, turn: Game) -> Callable[..., Person]:
+    """Opens the table of `turn` for the person of a seat, in a window of a size (a desk's by default)."""
+    from tests import cast
+    from tests.browser.players import DESK, Person
+
+    def open_table(seat: int = 0, size: dict[str, int] = DESK) -> Person:
+        user = cast.user_of(turn, seat)
+        session = cast.client(user).cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live_site}])
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.goto(f"{live_site}/games/{turn.pk}/")
+        return Person(page, live_site, user.username)
+
+    return open_table

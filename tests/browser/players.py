@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 PASSWORD = "the 8.15 to Duluth"
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 360, "height": 640}
+SETTLED_MS = 550  # a button that has just appeared under the finger does not count as meant
+MOST_TABS = 150
 
 
 class Person:
@@ -43,6 +48,17 @@ class Person:
     def sit_down(self, link: str) -> None:
         self.page.goto(link)
         self.page.get_by_role("button", name="Sit down").click()
+
+    def see_the_telling(self) -> dict[str, int]:
+        """Go through the final scoring step by step; gives the totals of its last step."""
+        panel = self.page.locator("[data-telling]")
+        panel.wait_for()
+        while panel.locator("[data-telling-next]").inner_text() != "To the scores":
+            panel.locator("[data-telling-next]").click()
+        totals = totals_in(panel.locator("tbody tr"))
+        panel.locator("[data-telling-next]").click()
+        panel.wait_for(state="hidden")
+        return totals
 
     # At the table
 
@@ -83,23 +99,27 @@ class Person:
 
     def confirm(self) -> None:
         """Press the enamel button of the panel and wait until the panel is gone."""
-        self.page.wait_for_timeout(550)  # a button that has just appeared does not count as meant
         panel = self.page.locator(".decide")
+        panel.locator("[type=submit]").wait_for()
+        self.page.wait_for_timeout(SETTLED_MS)
         panel.locator("[type=submit]").click()
         panel.wait_for(state="detached")
 
     def draw(self) -> None:
         """Take the first card that may be taken: choose it, then press it once more."""
         hand = sum(self.hand().values())
-        card = self.page.locator(".tray [data-pick]:not([aria-disabled=true])").first
-        card.click()
-        card.click()
+        self.press_card()
         self.page.wait_for_function(
             "before => [...document.querySelectorAll('.hand .grp .n')]"
             ".reduce((sum, n) => sum + Number(n.lastChild.textContent), 0) > before"
             " || document.querySelector('main.over')",
             arg=hand,
         )
+
+    def press_card(self) -> None:
+        card = self.page.locator(".tray [data-pick]:not([aria-disabled=true])").first
+        card.click()
+        card.click()
 
     def payable(self) -> list[str]:
         """Routes that are lit, the longest first."""
@@ -128,3 +148,61 @@ class Person:
             return "card"
         self.claim(lit[0])
         return lit[0]
+
+
+def totals_in(rows: Locator) -> dict[str, int]:
+    """Name -> total of a table of scores."""
+    return {
+        row.locator("th").inner_text().strip().splitlines()[0]: int(
+            row.locator(".total").inner_text().replace("−", "-")
+        )
+        for row in rows.all()
+    }
+
+
+class KeyboardPerson(Person):
+    """Somebody who moves at the table without a mouse: Tab, Enter, space and typing."""
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until the keyboard is at what the selector finds."""
+        for _ in range(MOST_TABS):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"{self.name} does not reach {selector} by the Tab key")
+
+    def confirm(self) -> None:
+        panel = self.page.locator(".decide")
+        self.tab_to(".decide [type=submit]")
+        self.page.wait_for_timeout(SETTLED_MS)
+        self.page.keyboard.press("Enter")
+        panel.wait_for(state="detached")
+
+    def keep_tickets(self, number: int) -> None:
+        for _ in range(number):
+            self.tab_to(".decide [name=tickets]:not(:checked)")
+            self.page.keyboard.press("Space")
+        self.confirm()
+
+    def press_card(self) -> None:
+        self.tab_to(".tray [data-pick]:not([aria-disabled=true])")
+        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Enter")
+
+    def claim(self, route: str) -> None:
+        """Find the route by typing its cities."""
+        label = self.page.locator(f"[id='r-{route}']").get_attribute("aria-label") or ""
+        self.tab_to("[data-decide*='/routes/']")
+        self.page.keyboard.press("Enter")
+        self.page.locator("#find-route:focus").wait_for()
+        self.page.keyboard.type(label.split(",")[0].replace(" to ", " "))
+        self.tab_to(".decide [data-route]")
+        self.page.keyboard.press("Enter")
+        self.page.locator(".decide [name=pay]:checked").wait_for(state="attached")
+        self.confirm()
+
+    def see_the_telling(self) -> dict[str, int]:
+        """Let it be."""
+        self.page.locator("[data-telling]").wait_for()
+        self.page.keyboard.press("Escape")
+        return totals_in(self.page.locator(".scores tbody tr"))

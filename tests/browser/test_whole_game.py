@@ -1,4 +1,7 @@
-"""A whole game: two people in two browsers and a computer player, from signing up to the final scores."""
+"""A whole game, from signing up to the final scores.
+
+Two people play in two browsers, one of them without a mouse, and a computer player.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Game, Move
-from tests.browser.players import Person
+from tests.browser.players import KeyboardPerson, Person, totals_in
 from tests.engine import naive
 
 if TYPE_CHECKING:
@@ -29,7 +32,7 @@ def bobs_page(context: BrowserContext, page: Page) -> Page:
 def test_two_people_and_a_computer_play_a_game_to_its_end(
     live_site: str, page: Page, bobs_page: Page
 ) -> None:
-    alice, bob = Person(page, live_site, "alice"), Person(bobs_page, live_site, "bobby")
+    alice, bob = Person(page, live_site, "alice"), KeyboardPerson(bobs_page, live_site, "bobby")
     for person in (alice, bob):
         person.sign_up()
     link = alice.open_table(seats=3)
@@ -50,7 +53,8 @@ def test_two_people_and_a_computer_play_a_game_to_its_end(
     assert game.status == Game.Status.FINISHED
     for person in (alice, bob):
         expect(person.page.locator(".bar h1")).to_have_text("Game over", timeout=20_000)
-        assert shown_totals(person) == brute_force_totals(game)
+        assert person.see_the_telling() == brute_force_totals(game)
+        assert totals_in(person.page.locator(".scores tbody tr")) == brute_force_totals(game)
     assert set(Move.objects.values_list("by", flat=True)) == {"human", "bot", "rule"}
 
 
@@ -94,15 +98,6 @@ def arrives_without_reloading(route: str, other: Person) -> None:
     """The other's page shows the claimed route, pushed to it."""
     if not other.is_over:
         expect(other.page.locator(f"[id='r-{route}'].own")).to_have_count(1, timeout=10_000)
-
-
-def shown_totals(person: Person) -> dict[str, int]:
-    """Name -> total in the table of scores."""
-    rows = person.page.locator(".scores tbody tr")
-    return {
-        row.locator("th").inner_text().strip(): int(row.locator(".total").inner_text().replace("−", "-"))
-        for row in rows.all()
-    }
 
 
 def brute_force_totals(game: Game) -> dict[str, int]:

@@ -424,3 +424,11 @@ def test_the_land_is_drawn_in_the_colours_of_its_theme(laid: Laid) -> None:
         land = drawing.draw_land(laid.layout, colours)  # type: ignore[arg-type]
         for role in ("sea", "shore", "land", "coast", "border"):
             assert f'"{colours[role]}"' in land, (theme, role)
+
+
+def test_a_lamp_stands_on_its_route_and_covers_no_symbol(laid: Laid) -> None:
+    length = laid.layout["slot"]["length"]
+    for identity, route in laid.routes.items():
+        lamp = drawing.lamp_place(drawing.centre_line(route, laid.layout))
+        away = min(math.dist(lamp, (slot["x"], slot["y"])) for slot in laid.layout["routes"][identity])
+        assert length * 0.45 < away < length * 0.8, identity  # at the end of a slot or in the gap after it

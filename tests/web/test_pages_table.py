@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import engine
+from games import engine, selectors
 from games.models import Game
 from games.services import lobby
 from games.web import names
@@ -123,6 +123,20 @@ def test_routes_are_lit_for_who_is_to_move_alone(rich: Game, charlie: User) -> N
         assert position(pages.get(user, pages.at(rich)))["payable"] == []
 
 
+def test_what_was_claimed_since_my_last_move_is_marked(rich: Game) -> None:
+    claimer, other = mover(rich), waiter(rich)
+    cast.play_on(rich, 1)  # rather a claim than a card
+    rich.refresh_from_db()
+    (route,) = selectors.claims(rich)
+
+    assert position(pages.get(other, pages.at(rich)))["fresh"] == [route]
+    assert position(pages.get(None, pages.at(rich)))["fresh"] == [route]
+    assert position(pages.get(claimer, pages.at(rich)))["fresh"] == []
+    cast.answer(rich, min(cast.table(rich).decisions), {"type": "draw_card", "from": "deck"})
+    assert position(pages.get(None, pages.at(rich)))["fresh"] == []
+    assert position(pages.get(other, pages.at(rich)))["fresh"] == []
+
+
 def test_another_game_that_waits_is_offered(turn: Game, alice: User, bob: User) -> None:
     other = cast.started(alice, bob)
     assert f'href="{pages.at(other)}"' in pages.get(waiter(turn), pages.at(turn)).content.decode()
@@ -169,12 +183,38 @@ def test_an_unknown_panel_is_not_found(turn: Game) -> None:
     assert pages.get(mover(turn), pages.at(turn, "decide/everything/")).status_code == 404
 
 
-def test_the_list_of_routes_holds_what_can_be_paid(rich: Game) -> None:
+def listed(user: User | None, game: Game) -> tuple[set[str], set[str]]:
+    """The list of routes: the track that each pair opens, of those to be paid and of the others."""
+    page = pages.get(user, pages.at(game, "decide/routes/")).content.decode()
+    payable, others = page.split("data-when-searching")
+    payable_ids, other_ids = (
+        set(re.findall(r"decide/route/\?id=([\w.-]+)", part)) for part in (payable, others)
+    )
+    return payable_ids, other_ids
+
+
+def pair(route: str) -> tuple[str, ...]:
+    return tuple(names.routes("usa")[route]["cities"])
+
+
+def test_the_list_of_routes_holds_all_pairs_those_that_can_be_paid_first(rich: Game, charlie: User) -> None:
     lit = position(pages.get(mover(rich), pages.at(rich)))["payable"]
-    listed = pages.get(mover(rich), pages.at(rich, "decide/routes/")).content.decode()
-    assert set(re.findall(r"decide/route/\?id=([\w.-]+)", listed)) == set(lit)
-    for user in (waiter(rich), None):
-        assert "decide/route/?id=" not in pages.get(user, pages.at(rich, "decide/routes/")).content.decode()
+    payable, others = listed(mover(rich), rich)
+    assert {pair(route) for route in payable} == {pair(route) for route in lit}
+    assert payable <= set(lit)  # it opens at a track that can be paid
+    assert len(payable) + len(others) == 78  # pairs of cities on this board (A44)
+    for user in (waiter(rich), charlie, None):
+        nothing, everything = listed(user, rich)
+        assert (len(nothing), len(everything)) == (0, 78)
+
+
+def test_the_list_of_routes_says_what_helps_a_ticket_and_why_not(rich: Game) -> None:
+    text = pages.text(pages.get(mover(rich), pages.at(rich, "decide/routes/")))
+    waiting = pages.text(pages.get(waiter(rich), pages.at(rich, "decide/routes/")))
+    assert "nearer to" in text
+    assert "more fitting card" in text
+    assert "It is not your turn." in waiting
+    assert "nearer to" not in waiting
 
 
 def test_tickets_are_drawn_on_turn_alone(turn: Game, charlie: User) -> None:

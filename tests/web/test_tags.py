@@ -3,11 +3,15 @@
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.template import Context, Template
 from django.utils import timezone, translation
+
+from games.web import drawing
 
 
 def rendered(text: str, **context: Any) -> str:
@@ -54,8 +58,19 @@ def test_a_small_board_draws_each_owner_once_and_the_rest_thin() -> None:
         cities=["miami"],
     )
     assert re.findall(r'<g class="(own-\w+)">', page) == ["own-red", "own-green"]
+    assert page.count('class="mini-p"') == 2
     assert page.count('class="mini-city"') == 1
     assert 'href="/static/boards/usa/mini.svg#mini-usa"' in page
+
+
+def test_owners_of_a_small_board_differ_in_form() -> None:
+    """Not by colour alone: each has another line along the middle, or none."""
+    sheet = (Path(settings.BASE_DIR) / "static/css/board.css").read_text()
+    forms = [
+        " ".join(re.findall(rf"\.own-{colour} \.mini-p {{([^}}]*)}}", sheet)).split()
+        for colour in drawing.PLAYER_COLOURS
+    ]
+    assert len({tuple(form) for form in forms}) == len(drawing.PLAYER_COLOURS)
 
 
 @pytest.mark.parametrize("state", ["done", "open", "blocked"])

@@ -102,7 +102,7 @@ def mini_board(name: str, claims: Mapping[str, str] | None = None, cities: Itera
     for colour in drawing.PLAYER_COLOURS:
         line = "".join(paths[route] for route, owner in claims.items() if owner == colour and route in paths)
         if line:
-            trains.append((colour, line, line))
+            trains.append((colour, line, line, line))
     return format_html(
         '<svg class="mini" viewBox="0 0 320 {height}" aria-hidden="true">{land}'
         '<path class="mini-free" d="{free}"/>{trains}{cities}</svg>',
@@ -110,7 +110,10 @@ def mini_board(name: str, claims: Mapping[str, str] | None = None, cities: Itera
         land=_mini_land(name),
         free=free,
         trains=format_html_join(
-            "", '<g class="own-{}"><path class="mini-o" d="{}"/><path class="mini-i" d="{}"/></g>', trains
+            "",
+            '<g class="own-{}"><path class="mini-o" d="{}"/><path class="mini-i" d="{}"/>'
+            '<path class="mini-p" d="{}"/></g>',
+            trains,
         ),
         cities=format_html_join(
             "",

@@ -3,6 +3,7 @@ const colours = ["red", "blue", "green", "yellow", "black"];
 const nearest = 22; // css pixels within which a tap means a route
 const still = 6; // css pixels a finger may slip in a tap
 const mostZoom = 8;
+const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 export class Board {
   constructor(box) {
@@ -12,9 +13,12 @@ export class Board {
     const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
     this.whole = { x: 0, y: 0, width, height };
     this.shown = { ...this.whole };
+    box.closest("[data-table]").style.setProperty("--board-ratio", String(width / height));
     this.routes = new Map([...this.svg.querySelectorAll(".r")].map((group) => [group.dataset.route, group]));
     for (const group of this.routes.values()) group.dataset.label = group.getAttribute("aria-label");
     this.points = null; // of each route, made at the first tap
+    this.lit = []; // those that can be paid now
+    this.stop = null; // the one of them that the Tab key reaches
     this.onRoute = () => {};
     this.pointers = new Map();
     this.moved = false;
@@ -38,14 +42,53 @@ export class Board {
       const who = position.owners[id];
       group.setAttribute("aria-label", who ? `${group.dataset.label}, ${who}` : group.dataset.label);
       group.setAttribute("role", payable.has(id) ? "button" : "img");
-      if (payable.has(id)) group.setAttribute("tabindex", "0");
+      if (payable.has(id)) group.setAttribute("tabindex", "-1");
       else group.removeAttribute("tabindex");
     }
+    this.lit = [...this.routes.values()].filter((group) => payable.has(group.dataset.route));
+    this.stopAt(this.lit.includes(this.stop) ? this.stop : this.lit[0]);
     this.svg.classList.toggle("haslong", longest.size > 0);
     for (const city of this.svg.querySelectorAll(".city")) {
       city.classList.toggle("mine", cities.has(city.id.slice(2)));
     }
     if (this.legend) this.legend.hidden = payable.size === 0;
+    this.placeNames();
+  }
+
+  // The large names on a phone stand above their cities, or below where they would cover another.
+  placeNames() {
+    const taken = [];
+    for (const name of this.svg.querySelectorAll(".city.mine .big")) {
+      name.dataset.y ??= name.getAttribute("y");
+      const above = Number(name.dataset.y);
+      for (const y of [above, above < 0 ? 62 : -26, above]) {
+        name.setAttribute("y", y);
+        const box = boxOnBoard(name);
+        if (!box.width || !taken.some((other) => overlap(box, other))) break;
+      }
+      taken.push(boxOnBoard(name));
+    }
+  }
+
+  // The lit routes are one stop of the Tab key; arrow keys go from one to the next.
+  stopAt(group) {
+    if (this.lit.includes(this.stop)) this.stop.setAttribute("tabindex", "-1");
+    this.stop = group;
+    group?.setAttribute("tabindex", "0");
+  }
+
+  step(from, [right, down]) {
+    const here = lampOf(from);
+    let best = { group: null, cost: Infinity };
+    for (const group of this.lit) {
+      const there = lampOf(group);
+      const along = (there.x - here.x) * right + (there.y - here.y) * down;
+      const aside = Math.abs((there.x - here.x) * down) + Math.abs((there.y - here.y) * right);
+      if (group !== from && along > 0 && along + 2 * aside < best.cost) best = { group, cost: along + 2 * aside };
+    }
+    if (!best.group) return;
+    this.stopAt(best.group);
+    best.group.focus({ preventScroll: true });
   }
 
   // Both tracks of the pair of cities belong to what is chosen.
@@ -114,10 +157,12 @@ export class Board {
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.svg.addEventListener("click", (event) => this.click(event));
     this.svg.addEventListener("keydown", (event) => {
-      const route = event.target.closest(".r")?.dataset.route;
-      if (!route || (event.key !== "Enter" && event.key !== " ")) return;
+      const group = event.target.closest(".r");
+      const opens = event.key === "Enter" || event.key === " ";
+      if (!group || (!opens && !arrows[event.key])) return;
       event.preventDefault();
-      this.onRoute(route);
+      if (opens) this.onRoute(group.dataset.route);
+      else this.step(group, arrows[event.key]);
     });
     this.box.querySelector(".zoom")?.addEventListener("click", (event) => {
       const how = event.target.closest("[data-zoom]")?.dataset.zoom;
@@ -210,4 +255,25 @@ function pointsAlong(path) {
   const length = path.getTotalLength();
   const steps = Math.max(2, Math.round(length / 12));
   return Array.from({ length: steps + 1 }, (_, step) => path.getPointAtLength((length * step) / steps));
+}
+
+function lampOf(group) {
+  const lamp = group.querySelector(".pip");
+  return { x: lamp.cx.baseVal.value, y: lamp.cy.baseVal.value };
+}
+
+// The box of a name, which stands in its city's own units, on the board.
+function boxOnBoard(name) {
+  const { x, y, width, height } = name.getBBox();
+  const { e, f } = name.parentNode.transform.baseVal.consolidate().matrix;
+  return { x: x + e, y: y + f, width, height };
+}
+
+function overlap(one, other) {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
 }

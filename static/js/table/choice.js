@@ -11,6 +11,7 @@ export class Choice {
     this.place = table.querySelector("[data-panel='decide']");
     this.position = null;
     this.picked = null; // the action of the card that is picked, as text
+    this.early = 0; // presses of the deck while a card is on its way
     this.shownAt = 0;
     this.asked = 0; // number of the panel that was asked for last: answers to earlier ones come too late
     this.opener = null;
@@ -51,11 +52,12 @@ export class Choice {
     this.showPicked();
     this.mark();
     if (this.form?.dataset.least) this.count();
+    if (!same) this.catchUp();
   }
 
   // The panel takes the place of what is beside the board.
   mark() {
-    this.table.toggleAttribute("data-decide", Boolean(this.form));
+    this.table.toggleAttribute("data-decide", Boolean(this.form) && !this.form.hidden);
   }
 
   click(event) {
@@ -63,8 +65,9 @@ export class Choice {
     if (!control) return;
     if (control.matches("[data-pick]")) this.pick(control);
     else if (control.dataset.decide) this.open(control.dataset.decide, control.dataset.route);
-    else if (control.matches("[data-cancel]")) this.cancel();
-    else if (control.matches("[data-confirm]") && !this.form) this.confirmPicked();
+    else if (control.matches("[data-cancel]")) {
+      if (this.opened || !this.tooSoon()) this.cancel();
+    } else if (control.matches("[data-confirm]") && !this.form) this.confirmPicked();
     else if (control.dataset.path) this.showPlayer(control);
   }
 
@@ -72,6 +75,10 @@ export class Choice {
 
   pick(control) {
     if (control.getAttribute("aria-disabled") === "true") return;
+    if (this.sender.busy) {
+      if (isDeck(control.dataset.action)) this.early += 1;
+      return; // a card of the row may be another one in a moment
+    }
     if (this.opened) this.cancel();
     this.asked += 1;
     if (this.picked === control.dataset.action) {
@@ -98,11 +105,24 @@ export class Choice {
     }
   }
 
-  confirmPicked({ atOnce = false } = {}) {
-    if (!this.picked || (!atOnce && this.tooSoon())) return;
-    const action = JSON.parse(this.picked);
+  async confirmPicked({ atOnce = false } = {}) {
+    if (!this.picked || this.sender.busy || (!atOnce && this.tooSoon())) return;
+    const picked = this.picked;
+    const { say } = this.table.querySelector("[data-pick][aria-pressed=true]").dataset;
     this.picked = null;
-    this.sender.send(this.position.decision, action).then(() => this.showPicked());
+    this.early = 0;
+    await this.sender.send(this.position.decision, JSON.parse(picked), say);
+    this.showPicked();
+  }
+
+  // Four quick presses of the deck are two cards: those that came too early for the second one count now.
+  catchUp() {
+    const presses = this.position.kind === "second_card" ? Math.min(this.early, 2) : 0;
+    this.early = 0;
+    for (let press = 0; press < presses; press += 1) {
+      const deck = [...this.table.querySelectorAll("[data-pick]")].find((card) => isDeck(card.dataset.action));
+      if (deck) this.pick(deck);
+    }
   }
 
   // Panels that are fetched: a route, the list of routes, drawing tickets
@@ -130,7 +150,9 @@ export class Choice {
     this.board.select(route);
     this.mark();
     this.tellPayment();
-    this.place.querySelector("h2")?.focus({ preventScroll: true });
+    // With a keyboard one types at once; on a phone that would cover half the page.
+    const search = matchMedia("(hover: hover)").matches && this.place.querySelector("[data-filter]");
+    (search || this.place.querySelector("h2"))?.focus({ preventScroll: true });
   }
 
   cancel() {
@@ -178,10 +200,14 @@ export class Choice {
     const rows = event.target.dataset?.filter;
     if (!rows) return;
     const words = plain(event.target.value).split(/\s+/);
+    let found = 0;
     for (const row of this.place.querySelectorAll(rows)) {
-      const text = plain(row.textContent);
+      const text = plain(row.dataset.find);
       row.hidden = !words.every((word) => text.includes(word));
+      if (!row.hidden) found += 1;
     }
+    for (const part of this.place.querySelectorAll("[data-when-searching]")) part.hidden = words[0] === "";
+    for (const none of this.place.querySelectorAll("[data-found-none]")) none.hidden = found > 0;
   }
 
   // Tickets to keep
@@ -204,7 +230,15 @@ export class Choice {
     event.preventDefault();
     if (this.tooSoon()) return;
     const action = this.actionOf(this.form);
-    if (action) this.sender.send(this.position.decision, action);
+    if (action) this.sender.send(this.position.decision, action, this.wordsOf(this.form));
+  }
+
+  // What is about to be done, for an alert: "Boston – Montréal: Claim for 2 red".
+  wordsOf(form) {
+    const [title, act] = [form.querySelector("h2"), form.querySelector("[type='submit']")].map((part) =>
+      part.textContent.trim(),
+    );
+    return title === act ? act : `${title}: ${act}`;
   }
 
   actionOf(form) {
@@ -230,6 +264,10 @@ export class Choice {
     const [longest, cities] = [control.dataset.path, control.dataset.cities].map((text) => JSON.parse(text));
     this.board.show({ ...this.position, longest, cities });
   }
+}
+
+function isDeck(action) {
+  return JSON.parse(action).from === "deck";
 }
 
 // For searching: no accents, small letters.

@@ -6,12 +6,14 @@ import { Choice } from "./choice.js";
 import { putInPlace, readPosition } from "./panels.js";
 import { Sender } from "./send.js";
 import { watchTabs } from "./tabs.js";
+import { Telling } from "./telling.js";
 
 const table = document.querySelector("[data-table]");
 const refresh = oneAtATime(fetchPanels);
 const board = new Board(table.querySelector(".boardbox"));
 const sender = new Sender(table, refresh);
 const choice = new Choice(table, board, sender);
+const telling = new Telling(table, board);
 let position = readPosition(document);
 
 async function fetchPanels() {
@@ -19,6 +21,11 @@ async function fetchPanels() {
   if (answer && [401, 403, 404].includes(answer.status)) sender.say(table.dataset.closed);
   if (!fresh) return; // the next bell, or looking now and then, tries again
   const next = readPosition(fresh);
+  if (next.seat !== position.seat) {
+    if (next.seat === null) sender.signedOut(); // what I was doing stays before my eyes
+    else location.reload();
+    return;
+  }
   if (next.over !== position.over) {
     location.reload(); // the page of a game that is over has other parts
     return;
@@ -30,14 +37,16 @@ async function fetchPanels() {
 function show(next) {
   position = next;
   board.show(next);
-  choice.show(next);
   sender.show(next);
+  choice.show(next);
+  telling.show(next);
   document.title = next.title;
 }
 
 board.onRoute = (route) => choice.openRoute(route);
 watchTabs(table);
 show(position);
+sender.restore(position);
 listen(`/ws/games/${table.dataset.table}/`, (message) => {
   const known = message?.type === "moved" && message.seq <= position.seq;
   if (!known) refresh();

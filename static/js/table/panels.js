@@ -24,9 +24,34 @@ function sameChoice(old, panel) {
 function exchange(old, panel) {
   const focus = old.contains(document.activeElement) ? nameOf(document.activeElement) : null;
   const scrolled = old.querySelector("[data-keep-scroll]")?.scrollTop ?? 0;
-  old.replaceChildren(...panel.childNodes);
+  become(old, panel);
   if (scrolled) old.querySelector("[data-keep-scroll]").scrollTop = scrolled;
-  if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
+  if (focus && !old.contains(document.activeElement)) old.querySelector(focus)?.focus({ preventScroll: true });
+}
+
+// Makes the children of one element those of another. Elements of the same kind in the same place stay the same
+// ones: a press that has begun on a button ends on it, and the focus does not move.
+function become(old, fresh) {
+  const after = [...fresh.childNodes];
+  const before = [...old.childNodes];
+  for (const [at, node] of after.entries()) {
+    const was = before[at];
+    if (!was) old.append(node);
+    else if (was.nodeName !== node.nodeName || was.id !== node.id) was.replaceWith(node);
+    else if (node.nodeType === Node.ELEMENT_NODE) turnInto(was, node);
+    else if (was.nodeValue !== node.nodeValue) was.nodeValue = node.nodeValue;
+  }
+  for (const surplus of before.slice(after.length)) surplus.remove();
+}
+
+function turnInto(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  become(old, fresh);
 }
 
 // A selector that finds the same control in the fresh panel.

@@ -5,89 +5,125 @@ export class Sender {
   constructor(table, refresh) {
     this.table = table;
     this.refresh = refresh;
-    this.busy = false;
-    this.pending = null; // a move of which it is not known whether it arrived
+    this.sent = null; // the decision whose answer is on its way
+    this.pending = null; // a move that was not made, or of which it is not known: {decision, action, key, words}
     this.alerts = table.querySelector("[data-alerts]");
+    this.drafts = `move/${table.dataset.table}/${table.dataset.viewer}`;
   }
 
-  // True when the move was made.
-  async send(decision, action, key = newKey()) {
-    if (this.busy) return false;
-    this.busy = true;
-    this.table.toggleAttribute("data-busy", true);
-    let made = false;
+  get busy() {
+    return this.sent !== null;
+  }
+
+  // Busy until the page shows what became of the move.
+  async send(decision, action, words, key = newKey()) {
+    if (this.busy) return;
+    this.setSent(decision);
     try {
-      made = await this.post(decision, action, key);
+      await this.post({ decision, action, words, key });
+      await this.refresh();
     } finally {
-      this.busy = false;
-      this.table.toggleAttribute("data-busy", false);
+      if (this.sent === decision) this.setSent(null);
     }
-    await this.refresh();
-    return made;
   }
 
-  async post(decision, action, key) {
+  setSent(decision) {
+    this.sent = decision;
+    this.table.toggleAttribute("data-busy", this.busy);
+  }
+
+  async post(move) {
+    const { decision, action, key } = move;
     const answer = await ask(this.table.dataset.actionsUrl, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
         "Idempotency-Key": key,
-        "X-CSRFToken": this.table.dataset.csrf,
+        "X-CSRFToken": csrfToken() ?? this.table.dataset.csrf,
       },
       body: JSON.stringify({ decision, action }),
     });
     if (!answer || answer.status >= 500) {
-      this.pending = { decision, action, key };
-      this.offerAgain();
-      return false;
-    }
-    this.pending = null;
-    if (answer.ok) {
+      this.keep(move);
+      this.offerAgain(this.table.dataset.offline);
+    } else if (answer.ok) {
       this.clear();
-      return true;
+    } else {
+      await this.refused(answer, move);
     }
-    await this.refused(answer);
-    return false;
   }
 
-  async refused(answer) {
+  async refused(answer, move) {
     const { dataset } = this.table;
     const problem = await answer.json().catch(() => ({}));
     if (problem.code === "not_authenticated") {
-      this.say(dataset.signedOut, [link(dataset.signInUrl, dataset.signIn)]);
-    } else if (problem.code === "stale_decision") {
-      this.say(dataset.stale);
-    } else {
-      this.say(problem.detail ?? String(answer.status));
+      this.keep(move);
+      this.signedOut();
+      return;
     }
+    this.clear();
+    if (problem.code === "stale_decision") this.say(dataset.stale);
+    else this.say(problem.detail ?? String(answer.status), problem.rule ? [this.linkToRule(problem.rule)] : []);
   }
 
-  // The game has gone on past a move that may have arrived: nothing is left to be sent.
+  // Where the game has gone on past a decision, nothing is on its way or left to be sent for it.
   show(position) {
+    if (this.sent !== position.decision) this.setSent(null);
     if (this.pending && this.pending.decision !== position.decision) this.clear();
   }
 
-  // Nothing pretends to be saved: the move is kept with its key until it is sent again or dropped.
-  offerAgain() {
-    const { decision, action, key } = this.pending;
-    const again = button(this.table.dataset.again, () => this.send(decision, action, key));
-    this.say(this.table.dataset.offline, [again]);
+  // Nothing pretends to be saved: a move is kept with its key, over signing in and loading the page again, until
+  // it is sent or dropped.
+  keep(move) {
+    this.pending = move;
+    sessionStorage.setItem(this.drafts, JSON.stringify(move));
   }
 
-  // An alert stays until it is closed; a move that waits to be sent again is not covered by another one.
+  // On opening the page: is there a move that was kept, and can it still be made?
+  restore(position) {
+    const kept = JSON.parse(sessionStorage.getItem(this.drafts) ?? "null");
+    if (!kept) return;
+    this.pending = kept;
+    this.show(position);
+    if (this.pending) this.offerAgain(`${this.table.dataset.kept} ${kept.words}`);
+  }
+
+  offerAgain(text) {
+    const { decision, action, words, key } = this.pending;
+    this.say(text, [button(this.table.dataset.again, () => this.send(decision, action, words, key))]);
+  }
+
+  signedOut() {
+    const { dataset } = this.table;
+    this.say(this.pending ? `${dataset.signedOut} ${dataset.kept} ${this.pending.words}` : dataset.signedOut, [
+      link(dataset.signInUrl, dataset.signIn),
+    ]);
+  }
+
+  linkToRule(rule) {
+    return link(`${this.table.dataset.rulesUrl}#${rule}`, `${this.table.dataset.rule} ${rule}`);
+  }
+
+  // An alert stays until it is closed; a kept move is not covered by another alert, and closing it drops the move.
   say(text, controls = []) {
     if (this.pending && controls.length === 0) return;
     const note = document.createElement("p");
     note.className = "note red";
-    const close = button(this.table.dataset.close, () => this.clear());
+    const close = button(this.pending ? this.table.dataset.drop : this.table.dataset.close, () => this.clear());
     note.append(text, ...[...controls, close].flatMap((control) => [" ", control]));
     this.alerts.replaceChildren(note);
   }
 
   clear() {
     this.pending = null;
+    sessionStorage.removeItem(this.drafts);
     this.alerts.replaceChildren();
   }
+}
+
+// As it is now: signing in, in this tab or another, makes another one.
+function csrfToken() {
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 }
 
 function button(text, pressed) {

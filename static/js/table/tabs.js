@@ -2,6 +2,17 @@
 
 export function watchTabs(table) {
   const tabs = [...table.querySelectorAll("[data-tab]")];
+  const phone = matchMedia("(max-width: 47.99rem)");
+  // On a desk all parts stand side by side, and there are no tabs to belong to.
+  const name = () => {
+    for (const tab of tabs) {
+      const part = document.getElementById(tab.getAttribute("aria-controls"));
+      if (phone.matches) part?.setAttribute("role", "tabpanel");
+      else part?.removeAttribute("role");
+    }
+  };
+  phone.addEventListener("change", name);
+  name();
   const choose = (tab) => {
     table.dataset.pane = tab.dataset.tab;
     for (const other of tabs) {

@@ -1,0 +1,107 @@
+"""The final scoring told step by step: what each step says, adds, and shows on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from functools import cached_property
+from typing import TypedDict
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.web import names
+from games.web.scores import FinalScores, Row
+from games.web.templatetags.night_mail import minus, signed
+
+NEWS_FOR = timedelta(days=7)
+
+
+class Step(TypedDict):
+    """One step: a sentence, the totals after it, and what is lit on the board."""
+
+    text: str
+    seat: int | None  # whose points change; None where everybody's do
+    totals: dict[int, str]
+    routes: list[str]
+    cities: list[str]
+
+
+class Telling:
+    """From the points of the routes over tickets and bonuses to the winner."""
+
+    def __init__(self, final: FinalScores, claims: Mapping[str, int]) -> None:
+        self.final, self.claims = final, claims
+        self.totals = {score["seat"]: score["routes"] for score in final.sheets}
+
+    @property
+    def is_news(self) -> bool:
+        """Is it told without being asked, to a player who has not seen it?"""
+        ended = self.final.game.ended_at
+        return self.final.seen.seat is not None and ended is not None and timezone.now() - ended < NEWS_FOR
+
+    @property
+    def players(self) -> list[Row]:
+        """In turn order, which gives nothing away."""
+        return sorted(self.final.sheets, key=lambda score: int(score["seat"]))
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        return [*self.routes(), *self.tickets(), *self.longest_path(), *self.globetrotter(), *self.end()]
+
+    def step(
+        self, text: str, seat: int | None = None, *, routes: Sequence[str] = (), cities: Sequence[str] = ()
+    ) -> Step:
+        """With the totals as they stand now."""
+        totals = {number: minus(total) for number, total in self.totals.items()}
+        return Step(text=text, seat=seat, totals=totals, routes=list(routes), cities=list(cities))
+
+    def add(self, score: Row, points: int) -> None:
+        self.totals[score["seat"]] += points
+
+    def routes(self) -> Iterator[Step]:
+        yield self.step(_("First what everybody has for routes."))
+
+    def tickets(self) -> Iterator[Step]:
+        """Of whoever is last in the end first."""
+        for score in reversed(self.final.sheets):
+            own = [route for route, seat in self.claims.items() if seat == score["seat"]]
+            for ticket in score["tickets"]:
+                self.add(score, ticket["points"])
+                words = _("%(who)s, %(ticket)s: connected, %(points)s.")
+                if not ticket["completed"]:
+                    words = _("%(who)s, %(ticket)s: not connected, %(points)s.")
+                facts = {
+                    "who": score["name"],
+                    "ticket": ticket["title"],
+                    "points": signed(ticket["points"]),
+                }
+                cities = names.ticket_ends(self.final.edition, ticket["id"])
+                yield self.step(words % facts, score["seat"], routes=own, cities=cities)
+
+    def longest_path(self) -> Iterator[Step]:
+        for score in self.final.sheets:
+            if score["path_bonus"]:
+                self.add(score, score["path_bonus"])
+                facts = {
+                    "who": score["name"],
+                    "trains": score["longest"],
+                    "points": signed(score["path_bonus"]),
+                }
+                text = _("The longest path: %(who)s with %(trains)d trains, %(points)s.") % facts
+                yield self.step(text, score["seat"], routes=score["path"])
+
+    def globetrotter(self) -> Iterator[Step]:
+        for score in self.final.sheets:
+            if score["globetrotter_bonus"]:
+                self.add(score, score["globetrotter_bonus"])
+                facts = {
+                    "who": score["name"],
+                    "number": score["completed"],
+                    "points": signed(score["globetrotter_bonus"]),
+                }
+                text = _("Most tickets completed: %(who)s with %(number)d, %(points)s.") % facts
+                yield self.step(text, score["seat"])
+
+    def end(self) -> Iterator[Step]:
+        yield self.step(f"{self.final.verdict}.", routes=self.final.longest)

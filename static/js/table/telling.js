@@ -1,0 +1,95 @@
+// The final scoring, told step by step on the board. It goes on by itself until somebody takes it in hand, and only
+// for those who want things to move.
+const pace = 1_600;
+
+export class Telling {
+  constructor(table, board) {
+    this.table = table;
+    this.board = board;
+    this.at = 0;
+    this.timer = null;
+    table.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.isOn) this.end();
+    });
+  }
+
+  get panel() {
+    return this.table.querySelector("[data-telling]");
+  }
+
+  get isOn() {
+    return this.table.hasAttribute("data-tells");
+  }
+
+  // To a player it is told once without being asked.
+  show(position) {
+    this.position = position;
+    if (!this.panel) return;
+    const told = `told/${this.table.dataset.table}`;
+    const news = this.panel.hasAttribute("data-news") && !localStorage.getItem(told);
+    localStorage.setItem(told, "1");
+    if (this.isOn) this.tell();
+    else if (news && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.begin({ byItself: true });
+  }
+
+  begin({ byItself = false } = {}) {
+    this.steps = JSON.parse(this.panel.querySelector("#telling").textContent);
+    this.at = 0;
+    this.table.toggleAttribute("data-tells", true);
+    this.tell();
+    this.panel.querySelector("h2").focus({ preventScroll: true });
+    if (byItself) this.timer = setInterval(() => this.next(), pace);
+  }
+
+  click(event) {
+    const control = event.target.closest("button");
+    if (!control) return;
+    if (control.matches("[data-tell]")) this.begin();
+    else if (control.matches("[data-telling-skip]")) this.end();
+    else if (control.matches("[data-telling-back]")) this.inHand(() => this.go(this.at - 1));
+    else if (control.matches("[data-telling-next]")) this.inHand(() => this.next({ leave: true }));
+  }
+
+  inHand(act) {
+    clearInterval(this.timer);
+    act();
+  }
+
+  next({ leave = false } = {}) {
+    if (this.at < this.steps.length - 1) this.go(this.at + 1);
+    else if (leave) this.end();
+    else clearInterval(this.timer); // told to the end; whoever reads it goes on
+  }
+
+  go(step) {
+    this.at = Math.max(0, step);
+    this.tell();
+  }
+
+  tell() {
+    const { panel, steps, at } = this;
+    const step = steps[at];
+    panel.hidden = false;
+    panel.querySelector("[data-telling-text]").textContent = step.text;
+    for (const row of panel.querySelectorAll("[data-telling-seat]")) {
+      row.querySelector(".total").textContent = step.totals[row.dataset.tellingSeat];
+      row.classList.toggle("me", Number(row.dataset.tellingSeat) === step.seat);
+    }
+    panel.querySelector("[data-telling-back]").disabled = at === 0;
+    const next = panel.querySelector("[data-telling-next]");
+    next.dataset.more ??= next.textContent;
+    next.textContent = at === steps.length - 1 ? next.dataset.last : next.dataset.more;
+    this.table.toggleAttribute("data-decide", true);
+    this.board.show({ ...this.position, longest: step.routes, cities: step.cities });
+  }
+
+  end() {
+    clearInterval(this.timer);
+    this.panel.hidden = true;
+    this.table.removeAttribute("data-tells");
+    this.table.removeAttribute("data-decide");
+    this.board.show(this.position);
+    this.table.querySelector("[data-tell]").focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,204 @@
+"""Lines that break, sessions that end, fingers that are quick: nothing is lost, nothing is made twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from games.models import Game, Move
+from tests import cast
+from tests.browser.players import PHONE, SETTLED_MS, Person
+from tests.browser.tables import moves
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, WebSocketRoute
+
+DECK = {"type": "draw_card", "from": "deck"}
+
+
+def opponent_moves(game: Game, seat: int) -> None:
+    """A whole turn of that seat."""
+    for _ in range(2):
+        cast.answer(game, seat, DECK)
+
+
+def test_four_quick_presses_of_the_deck_are_two_cards(at_table: Callable[..., Person], turn: Game) -> None:
+    person = at_table()
+    before, hand = moves(turn), sum(person.hand().values())
+    box = person.page.locator(".tray [data-pick]").last.bounding_box()
+    assert box is not None
+    for _ in range(4):
+        person.page.mouse.click(box["x"] + 20, box["y"] + 20)
+        person.page.wait_for_timeout(60)
+
+    expect(person.page.locator(".bar h1")).to_have_text(re.compile("is to move"))
+    assert sum(person.hand().values()) == hand + 2
+    assert moves(turn) == before + 2
+    expect(person.page.get_by_role("alert")).to_be_empty()
+
+
+@pytest.mark.usefixtures("celery_worker")
+def test_a_move_in_one_tab_is_seen_in_the_other(
+    context: BrowserContext, at_table: Callable[..., Person]
+) -> None:
+    person = at_table()
+    other = Person(context.new_page(), person.site, person.name)
+    other.page.goto(person.page.url)
+
+    person.draw()
+
+    expect(other.page.locator(".bar h1")).to_have_text(re.compile("One more card|to move"))
+    assert other.hand() == person.hand()
+
+
+class Wire:
+    """The page's socket in our hands."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        self.sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/ws/games/"), self.open)
+
+    def open(self, socket: WebSocketRoute) -> None:
+        if self.cut:
+            socket.close()
+            return
+        self.sockets.append(socket)
+        socket.connect_to_server()
+
+    def break_off(self) -> None:
+        self.cut = True
+        for socket in self.sockets:
+            socket.close()
+
+
+@pytest.mark.usefixtures("celery_worker")
+def test_what_happened_while_the_line_was_cut_is_there_when_it_is_back(
+    page: Page, at_table: Callable[..., Person], turn: Game
+) -> None:
+    wire = Wire(page)
+    person = at_table(seat=1)
+    wire.break_off()
+    opponent_moves(turn, 0)
+    lines = page.locator(".log li").count()
+
+    wire.cut = False
+
+    expect(page.locator(".bar h1")).to_have_text("Your turn", timeout=5_000)
+    expect(page.locator(".log li")).to_have_count(
+        lines + 1
+    )  # a turn of two cards is one line, and there once
+    assert person.to_move
+
+
+@pytest.mark.parametrize("away", ["00:55", "08:00:00"], ids=["a dead line", "a laptop that slept"])
+def test_a_socket_that_says_nothing_is_not_trusted(
+    page: Page, at_table: Callable[..., Person], turn: Game, away: str
+) -> None:
+    page.route_web_socket(re.compile("/ws/"), lambda socket: None)  # open for ever, without a word
+    page.clock.install()
+    at_table(seat=1)
+    expect(page.locator(".bar h1")).to_have_text(re.compile("is to move"))
+    opponent_moves(turn, 0)
+
+    page.clock.fast_forward(away)
+
+    expect(page.locator(".bar h1")).to_have_text("Your turn")
+
+
+def test_a_move_is_kept_while_the_session_is_gone(at_table: Callable[..., Person], turn: Game) -> None:
+    person = at_table()
+    page, before, hand = person.page, moves(turn), person.hand()
+    Session.objects.all().delete()
+
+    page.locator(".tray [data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("You are signed out. Your move has not been made.")
+    expect(alert).to_contain_text(re.compile("kept here and not sent: Take "))
+    assert person.hand() == hand  # what I was doing stays before my eyes
+    assert moves(turn) == before
+    alert.get_by_role("link", name="Sign in").click()
+    page.locator("[name=login]").fill(person.name)
+    page.locator("[name=password]").fill("a long sentence")
+    page.locator("main button[type=submit]").click()
+
+    page.wait_for_url(f"**/games/{turn.pk}/")
+    expect(alert).to_contain_text(re.compile("kept here and not sent: Take "))
+    assert moves(turn) == before
+    alert.get_by_role("button", name="Try again").click()
+    expect(page.locator(".bar h1")).to_have_text(re.compile("One more card|to move"))
+    expect(alert).to_be_empty()
+    assert moves(turn) == before + 1
+    page.reload()
+    expect(alert).to_be_empty()
+
+
+def test_a_kept_move_can_be_dropped(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    page.route("**/actions/", lambda route: route.abort())
+    page.locator(".tray [data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("No answer from the server.")
+    page.reload()
+
+    alert.get_by_role("button", name="Drop this move").click()
+    page.reload()
+
+    expect(page.locator(".bar h1")).to_have_text("Your turn")
+    expect(alert).to_be_empty()
+    assert Move.objects.filter(game=turn, action=DECK).count() == 0
+
+
+def test_going_back_does_not_unsee_tickets(at_table: Callable[..., Person], turn: Game) -> None:
+    """B08."""
+    person = at_table()
+    page = person.page
+    page.goto(f"{person.site}/games/")
+    page.goto(f"{person.site}/games/{turn.pk}/")
+    page.get_by_role("button", name="Draw tickets").first.click()
+    page.locator(".decide [type=submit]").wait_for()
+    page.wait_for_timeout(SETTLED_MS)
+    page.locator(".decide [type=submit]").click()
+    expect(page.locator(".bar h1")).to_have_text("Your new tickets")
+    offered = person.offered()
+
+    page.go_back()
+    page.wait_for_url("**/games/")
+    page.go_forward()
+
+    expect(page.locator(".bar h1")).to_have_text("Your new tickets")
+    assert person.offered() == offered
+    expect(page.locator(".tray [data-pick]:not([aria-disabled=true])")).to_have_count(0)
+
+
+def test_a_refusal_names_its_rule_and_stays_until_it_is_closed(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    page = at_table(size=PHONE).page
+    before = moves(turn)
+    too_long = {"type": "claim_route", "route": "duluth--helena", "cards": {"orange": 1}}
+
+    def other_action(route: Any) -> None:
+        body = {**route.request.post_data_json, "action": too_long}
+        route.continue_(post_data=json.dumps(body))
+
+    page.route("**/actions/", other_action)
+    page.locator(".tray [data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
+    alert = page.get_by_role("alert")
+    expect(alert.get_by_role("link")).to_have_attribute("href", re.compile("/rules/usa/#R-CLAIM-1$"))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(300)
+    expect(alert).not_to_be_empty()
+    alert.get_by_role("button", name="Close").click()
+
+    expect(alert).to_be_empty()
+    assert moves(turn) == before

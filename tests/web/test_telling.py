@@ -1,0 +1,102 @@
+"""The final scoring told step by step: every total reckoned by hand from the sheets."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from games import selectors
+from games.models import Game
+from games.web.scores import FinalScores
+from games.web.telling import Telling
+from tests import cast
+from tests.web import pages
+
+pytestmark = pytest.mark.django_db
+
+WINNER = {
+    "seat": 1,
+    "place": 1,
+    "total": 67,
+    "routes": 40,
+    "tickets": [
+        {"id": "boston--miami", "points": 12, "completed": True},
+        {"id": "dallas--new-york", "points": -11, "completed": False},
+        {"id": "chicago--los-angeles", "points": 16, "completed": True},
+    ],
+    "longest_path": {"length": 14, "routes": ["duluth--helena"], "bonus": 10},
+    "globetrotter": None,
+    "tie_break": None,
+}
+SECOND = {
+    "seat": 0,
+    "place": 2,
+    "total": -3,
+    "routes": 5,
+    "tickets": [{"id": "duluth--houston", "points": -8, "completed": False}],
+    "longest_path": {"length": 6, "routes": ["duluth--toronto"], "bonus": 0},
+    "globetrotter": None,
+    "tie_break": None,
+}
+
+
+@pytest.fixture
+def over(turn: Game) -> Game:
+    turn.status, turn.result, turn.ended_at = Game.Status.FINISHED, [WINNER, SECOND], timezone.now()
+    turn.save()
+    return turn
+
+
+def told(game: Game, seat: int | None = 0) -> Telling:
+    user = AnonymousUser() if seat is None else cast.user_of(game, seat)
+    seen = selectors.see(game_id=game.pk, user=user)
+    return Telling(FinalScores(seen), {"duluth--helena": 1, "duluth--toronto": 0})
+
+
+def test_every_step_adds_what_it_says(over: Game) -> None:
+    assert [(step["totals"][0], step["totals"][1]) for step in told(over).steps] == [
+        ("5", "40"),  # routes
+        ("−3", "40"),  # who is last in the end comes first: −8
+        ("−3", "52"),  # +12
+        ("−3", "41"),  # −11
+        ("−3", "57"),  # +16
+        ("−3", "67"),  # the longest path: +10
+        ("−3", "67"),
+    ]
+
+
+def test_a_ticket_shows_its_cities_and_its_owners_routes(over: Game) -> None:
+    missed, kept = told(over).steps[1], told(over).steps[2]
+
+    assert missed["text"].endswith("Duluth – Houston: not connected, −8.")
+    assert (missed["seat"], missed["routes"]) == (0, ["duluth--toronto"])
+    assert sorted(missed["cities"]) == ["duluth", "houston"]
+    assert kept["text"].endswith("Boston – Miami: connected, +12.")
+    assert (kept["seat"], kept["routes"]) == (1, ["duluth--helena"])
+
+
+def test_the_longest_path_is_lit_and_the_winner_comes_last(over: Game) -> None:
+    *_tickets, path, end = told(over, seat=1).steps
+
+    assert path["text"].endswith("with 14 trains, +10.")
+    assert path["routes"] == ["duluth--helena"]
+    assert end["text"] == "You won with 67."
+
+
+def test_it_begins_by_itself_for_players_of_a_game_that_is_news(over: Game) -> None:
+    assert told(over).is_news
+    assert not told(over, seat=None).is_news
+    over.ended_at = timezone.now() - timedelta(days=8)
+    over.save()
+    assert not told(over).is_news
+
+
+def test_the_page_of_a_finished_game_holds_the_steps(over: Game) -> None:
+    page = pages.get(None, pages.at(over)).content.decode()
+
+    assert "data-telling" in page
+    assert "data-news" not in page
+    assert "Boston \\u2013 Miami: connected, +12." in page
