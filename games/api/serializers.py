@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games.models import COLOURS, Game
@@ -14,7 +15,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         if isinstance(data, dict):
             unknown = sorted(set(data) - set(self.fields))
             if unknown:
-                raise serializers.ValidationError({unknown[0]: ["There is no such field."]})
+                raise serializers.ValidationError({unknown[0]: [_("There is no such field.")]})
         return super().to_internal_value(data)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status, viewsets
@@ -225,7 +226,7 @@ class GameViewSet(viewsets.ViewSet):
         """The record of a started game; with its seed and secrets when it is over."""
         seen = selectors.see(game_id=int(game_id), user=request.user)
         if seen.game.started_at is None:
-            raise BadRequest("This game has not begun: there is nothing to record.")
+            raise BadRequest(_("This game has not begun: there is nothing to record."))
         return Response(selectors.record(seen))
 
     def shown(self, request: Request, game_id: int, status_code: int = status.HTTP_200_OK) -> Response:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import engine
 from games.services.errors import BadRequest
@@ -25,13 +26,13 @@ def is_no_clock(value: Any) -> bool:
 
 
 # name: (default, is it a value, what it may be)
-COMMON: dict[str, tuple[Any, Callable[[Any], bool], str]] = {
-    "rated": (False, is_flag, "true or false"),
-    "public": (True, is_flag, "true or false"),
-    "spectators": (True, is_flag, "true or false"),
-    "open_seats": (True, is_flag, "true or false"),
-    "hints": (2, is_hint_level, "0, 1, 2 or 3"),
-    "clock": (None, is_no_clock, "null: tables are without a clock"),
+COMMON: dict[str, tuple[Any, Callable[[Any], bool], Any]] = {
+    "rated": (False, is_flag, gettext_lazy("true or false")),
+    "public": (True, is_flag, gettext_lazy("true or false")),
+    "spectators": (True, is_flag, gettext_lazy("true or false")),
+    "open_seats": (True, is_flag, gettext_lazy("true or false")),
+    "hints": (2, is_hint_level, gettext_lazy("0, 1, 2 or 3")),
+    "clock": (None, is_no_clock, gettext_lazy("null: tables are without a clock")),
 }
 
 

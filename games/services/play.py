@@ -14,6 +14,7 @@ from games import engine, store
 from games.models import Move
 from games.services import finish, outbox
 from games.services.errors import BadRequest, KeyReused, NotOpen, NotYourSeat, StaleDecision
+from games.services.malformed import malformed_words
 
 LONGEST_KEY = 200
 
@@ -107,7 +108,7 @@ def readable(table: store.Table, action: Any) -> engine.Action:
     try:
         return table.edition.read_action(action)
     except engine.MalformedAction as malformed:
-        raise BadRequest(str(malformed)) from malformed
+        raise BadRequest(malformed_words(malformed), problem=malformed.problem) from malformed
 
 
 def plain(table: store.Table, action: Any) -> Any:

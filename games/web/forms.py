@@ -14,7 +14,7 @@ SIZES = range(2, MOST_SEATS + 1)
 
 
 def edition_choices() -> list[tuple[str, str]]:
-    return [(edition.id, edition.name) for edition in engine.EDITIONS.values()]
+    return [(edition, names.edition(edition)) for edition in engine.EDITIONS]
 
 
 class NewTable(forms.Form):

@@ -9,6 +9,12 @@ from django.utils.translation import get_language, gettext, gettext_lazy, pgette
 from games import engine
 from games.models import Game, Seat
 
+EDITIONS = {
+    "usa": pgettext_lazy("edition", "USA"),
+    "usa-1910": pgettext_lazy("edition", "USA 1910"),
+    "usa-mega": pgettext_lazy("edition", "USA Mega"),
+    "usa-big-cities": pgettext_lazy("edition", "USA Big Cities"),
+}
 EDITION_LINES: dict[str, tuple[Any, Any]] = {
     "usa": (
         gettext_lazy("Coast to coast with thirty tickets."),
@@ -54,7 +60,8 @@ def table(game: Game) -> str:
 
 
 def edition(edition_id: str) -> str:
-    return engine.EDITIONS[edition_id].name
+    """What an edition is called; one that has no words here yet by its own name."""
+    return str(EDITIONS.get(edition_id) or engine.EDITIONS[edition_id].name)
 
 
 def edition_lines(edition_id: str) -> tuple[Any, Any]:

@@ -54,7 +54,7 @@ class RulesPage:
 
     def __init__(self, edition_id: str) -> None:
         self.described = engine.EDITIONS[edition_id].describe()
-        self.edition, self.name = edition_id, self.described["name"]
+        self.edition, self.name = edition_id, names.edition(edition_id)
         self.board = self.described["board"]
         self.rules: Mapping[str, Any] = self.described["rules"]
         self.fewest, self.most = self.described["players"]

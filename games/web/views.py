@@ -44,7 +44,7 @@ def edition_cards(chosen: str = "") -> list[dict[str, Any]]:
     return [
         {
             "id": edition.id,
-            "name": edition.name,
+            "name": names.edition(edition.id),
             "board": names.board(edition.id),
             "line1": names.edition_lines(edition.id)[0],
             "line2": names.edition_lines(edition.id)[1],

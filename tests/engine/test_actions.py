@@ -116,7 +116,7 @@ def test_what_is_no_action_is_malformed(raw: Any) -> None:
     before = copy.deepcopy(raw)
     with pytest.raises(engine.MalformedAction) as caught:
         USA.read_action(raw)
-    assert str(caught.value)
+    assert caught.value.problem
     assert raw == before
 
 

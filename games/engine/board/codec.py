@@ -11,7 +11,7 @@ from games.engine.board.scoring import Sheet
 from games.engine.board.state import State
 from games.engine.board.view import View
 from games.engine.core.codec import NUMBERS, Coder, KindCodec, each, named, type_name
-from games.engine.core.errors import MalformedAction
+from games.engine.core.errors import MalformedAction, short
 from games.engine.parts.cards import KIND_NAMES, KINDS, PLACES
 from games.engine.parts.payments import read_payment, write_payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 SCHEMA = 1  # of dumped states
 Json = dict[str, Any]
-
-
-def short(value: Any) -> str:
-    """What came in, to say again in a refusal, but not all of it."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class BoardCodec:
@@ -69,37 +63,37 @@ class BoardCodec:
         return {"type": type_name(type(action))}
 
     def read_action(self, raw: Any) -> Any:
-        """Raises MalformedAction with a sentence; IllegalAction for cards of mixed colours."""
+        """Raises MalformedAction; IllegalAction for cards of mixed colours."""
         if not isinstance(raw, dict):
-            raise MalformedAction("an action is an object")
+            raise MalformedAction("no_object")
         match raw:
             case {"type": "draw_card", "from": place, **rest} if not rest:
                 return DrawCard(self.read_place(place))
             case {"type": "claim_route", "route": route, "cards": cards, **rest} if not rest:
                 if not isinstance(route, str) or route not in self.route_ids:
-                    raise MalformedAction(f"route: there is no route {short(route)}")
+                    raise MalformedAction("no_such_route", route=short(route))
                 return ClaimRoute(self.route.read(route), read_payment(cards))
             case {"type": "draw_tickets", **rest} if not rest:
                 return DrawTickets()
             case {"type": "keep_tickets", "tickets": tickets, **rest} if not rest:
                 return KeepTickets(self.read_tickets(tickets))
-        raise MalformedAction(f"{short(raw.get('type'))} is no action of this game, or its fields are wrong")
+        raise MalformedAction("no_such_action", type=short(raw.get("type")))
 
     def read_place(self, place: Any) -> int:
         if place == "deck":
             return DECK
         if isinstance(place, bool) or not isinstance(place, int) or place not in range(PLACES):
-            raise MalformedAction('from: "deck" or a place from 0 to 4')
+            raise MalformedAction("no_such_place")
         return place
 
     def read_tickets(self, names: Any) -> tuple[int, ...]:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise MalformedAction("tickets: a list of ids")
+            raise MalformedAction("no_list_of_tickets")
         for name in names:
             if name not in self.ticket_ids:
-                raise MalformedAction(f"tickets: there is no ticket {short(name)}")
+                raise MalformedAction("no_such_ticket", ticket=short(name))
         if len(set(names)) < len(names):
-            raise MalformedAction("tickets: one is named twice")
+            raise MalformedAction("ticket_twice")
         return tuple(sorted(self.ticket.read(name) for name in names))
 
     # What is shown

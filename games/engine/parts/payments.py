@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from games.engine.core.errors import IllegalAction, MalformedAction
+from games.engine.core.errors import IllegalAction, MalformedAction, short
 from games.engine.parts.cards import KIND_NAMES, KINDS, LOCOMOTIVE
 
 
@@ -42,13 +42,13 @@ def read_payment(raw: object) -> Payment:
     are of more than one colour.
     """
     if not isinstance(raw, Mapping):
-        raise MalformedAction("cards: an object of colours and numbers is needed")
+        raise MalformedAction("no_cards")
     counts = [0] * KINDS
     for name, number in raw.items():
         if name not in KIND_NAMES:
-            raise MalformedAction(f"cards: there is no colour {name!r}")
+            raise MalformedAction("no_such_colour", colour=short(name))
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 110:
-            raise MalformedAction(f"cards: {name} needs a whole number from 0 to 110")
+            raise MalformedAction("no_number_of_cards", colour=name)
         counts[KIND_NAMES.index(name)] = number
     colours = [colour for colour in range(LOCOMOTIVE) if counts[colour]]
     if len(colours) > 1:
