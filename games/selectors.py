@@ -142,6 +142,11 @@ def may_see(*, game_id: int, user: Viewer, invite: str | None = None) -> bool:
     return user.is_authenticated and game.seats.filter(user=user).exists()
 
 
+def last_seq(game_id: int) -> int | None:
+    """Number of the game's last move; None when there is no such game."""
+    return Game.objects.filter(pk=game_id).values_list("seq", flat=True).first()
+
+
 def moves(game: Game, *, after: int = -1, most: int | None = None) -> list[Move]:
     """Moves after that seq, in order."""
     return list(store.moves(game, after=after)[:most])

@@ -29,8 +29,11 @@ class Doorbell(AsyncJsonWebsocketConsumer):
         self.group = group
         await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
-        # A client that missed bells before this one fetches once it hears it is connected.
-        await self.send_json({"type": "hello"})
+        # Who missed bells before this one hears it now: read after joining, so that none falls between.
+        await self.send_json(await self.greeting())
+
+    async def greeting(self) -> dict[str, Any]:
+        return {"type": "hello"}
 
     async def refuse(self, code: int) -> None:
         """Accept first: only then does a browser learn the code."""
@@ -57,6 +60,11 @@ class GameConsumer(Doorbell):
             await super().ring(event)
         else:
             await self.close(FORBIDDEN)
+
+    async def greeting(self) -> dict[str, Any]:
+        """With the number of the last move: whose page shows it need not fetch anything."""
+        seq = await database_sync_to_async(selectors.last_seq)(self.game_id)
+        return {**await super().greeting(), "seq": seq}
 
     @property
     def game_id(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from tests.browser.players import PHONE, SETTLED_MS, Person
 from tests.browser.tables import moves
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page, WebSocketRoute
+    from playwright.sync_api import BrowserContext, Page, Response, WebSocketRoute
 
 DECK = {"type": "draw_card", "from": "deck"}
 
@@ -202,3 +203,20 @@ def test_a_refusal_names_its_rule_and_stays_until_it_is_closed(
 
     expect(alert).to_be_empty()
     assert moves(turn) == before
+
+
+MOST_BYTES = 300_000
+
+
+def test_the_table_is_light_and_fetches_nothing_from_elsewhere(
+    page: Page, at_table: Callable[..., Person]
+) -> None:
+    """At the first load, compressed; the fixture of the page sees that no inline code is refused."""
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
+    person = at_table()
+    page.wait_for_load_state("networkidle")
+
+    assert len(answers) > 10
+    assert {answer.url.split("/")[2] for answer in answers} == {person.site.split("/")[2]}
+    assert sum(len(gzip.compress(answer.body())) for answer in answers if answer.ok) < MOST_BYTES

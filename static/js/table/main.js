@@ -48,6 +48,6 @@ watchTabs(table);
 show(position);
 sender.restore(position);
 listen(`/ws/games/${table.dataset.table}/`, (message) => {
-  const known = message?.type === "moved" && message.seq <= position.seq;
+  const known = ["hello", "moved"].includes(message?.type) && message.seq <= position.seq;
   if (!known) refresh();
 });
