@@ -300,12 +300,18 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
 }
 
-# --- logging: warnings and errors to stderr, never the body of a request ------------------------------
+# --- logging: warnings and errors to stderr, never the body of a request nor the text of an error -----
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "class": "logging.Formatter" if DEBUG else "config.logs.DiscreetFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": ENV.text("LOG_LEVEL", "WARNING").upper()},
     "loggers": {
@@ -313,5 +319,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # Every 404 and 403 would be a warning.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+        # It brings a handler of its own, which would print errors whole.
+        "uvicorn": {"handlers": [], "propagate": True},
     },
 }

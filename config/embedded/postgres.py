@@ -149,6 +149,9 @@ class Postgres:
             "shared_buffers": "64MB",
             "log_timezone": "UTC",
             "log_checkpoints": "off",  # days of them would hide what matters
+            # A refused statement or row would stand in the log, and in it what nobody may see of a game.
+            "log_min_error_statement": "panic",
+            "log_error_verbosity": "terse",
         }
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
