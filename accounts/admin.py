@@ -1,27 +1,81 @@
-"""People and keys in the admin.
+"""People and keys in the admin. The staff look after accounts; they do not get into them.
 
 The type arguments that the stubs ask for do not exist at run time, hence the ignores.
 """
 
 from __future__ import annotations
 
-from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
+from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import services
 from accounts.models import ApiKey, User
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Django's own, with the preferences."""
+    """Django's own without passwords: whoever could set one, or its address, could play as somebody."""
 
-    list_filter = (*UserAdmin.list_filter, "is_guest")
-    fieldsets = (
-        *(UserAdmin.fieldsets or ()),
-        (_("Preferences"), {"fields": ("time_zone", "language", "is_guest")}),
+    list_display: tuple[str, ...] = (
+        "username",
+        "email",
+        "is_guest",
+        "is_active",
+        "is_staff",
+        "last_login",
+        "date_joined",
     )
+    list_filter = ("is_guest", "is_active", "is_staff", "last_login")
+    search_fields = ("username", "email")
+    fieldsets = (
+        (None, {"fields": ("username", "email", "is_guest")}),
+        (None, {"fields": (("date_joined", "last_login"),)}),
+        (_("Preferences"), {"fields": ("time_zone", "language")}),
+        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+    )
+    readonly_fields = ("email", "is_guest", "date_joined", "last_login")
+    actions = ("deactivate", "activate")
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """On the site by mail, in the terminal with `manage.py changepassword`."""
+        raise PermissionDenied
+
+    @admin.action(description=_("Deactivate"), permissions=["change"])
+    def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """They are signed out, their keys do not work, and nobody signs in any more. Not oneself."""
+        others = queryset.exclude(username=request.user.get_username())
+        number = services.set_active(people=others, active=False)
+        words = ngettext("%(number)d account deactivated.", "%(number)d accounts deactivated.", number)
+        messages.info(request, words % {"number": number})
+
+    @admin.action(description=_("Activate"), permissions=["change"])
+    def activate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        number = services.set_active(people=queryset, active=True)
+        words = ngettext("%(number)d account activated.", "%(number)d accounts activated.", number)
+        messages.info(request, words % {"number": number})
+
+
+admin.site.unregister(EmailAddress)
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(EmailAddressAdmin):  # type: ignore[misc]
+    """Addresses to look at, and to confirm where mail does not arrive."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 @admin.register(ApiKey)
@@ -37,3 +91,7 @@ class ApiKeyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody makes a key for somebody else."""
         return False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Django takes any column: `?digest__startswith=...` would tell it sign by sign."""
+        return not lookup.startswith("digest") and super().lookup_allowed(lookup, value, request)

@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 import secrets
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import ApiKey, Scope, User
@@ -60,3 +60,8 @@ def save_preferences(*, user: User, time_zone: str, language: str) -> None:
 def create_account(*, username: str, email: str = "", password: str | None = None) -> User:
     """Make an account; without a password nobody can sign in to it with one."""
     return User.objects.create_user(username=username, email=email, password=password)
+
+
+def set_active(*, people: QuerySet[User], active: bool) -> int:
+    """Let people in or keep them out, with their browsers and their keys; says how many that changed."""
+    return User.objects.filter(pk__in=people.values("pk"), is_active=not active).update(is_active=active)

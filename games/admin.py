@@ -1,15 +1,24 @@
-"""For the staff: tables, seats and turns that went wrong. Nothing here shows what a seat holds.
+"""For the staff: tables, seats and what went wrong. Nothing here shows what a seat holds.
 
 The type arguments that the stubs ask for do not exist at run time, hence the ignores.
 """
 
 from typing import Any
 
-from django.contrib import admin
-from django.db.models import QuerySet
+from django.contrib import admin, messages
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.models import FailedTurn, Game, Seat
+from accounts.admin import PersonAdmin
+from accounts.models import User
+from games.models import FailedTask, FailedTurn, Game, Seat
+from games.services import bots
+from games.web import names
 
 
 class ReadOnly:
@@ -31,39 +40,127 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
 
 
+class FailedTurnInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = FailedTurn
+    fields = ("decision", "seat", "error", "tries", "first_at", "last_at", "solved_at")
+    extra = 0
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """No state, no seed: both are secret while the game runs."""
+    """No state, no seed, no moves, no score sheets: how a seat ended stands at the seat."""
 
-    list_display = ("id", "edition", "status", "size", "host", "public", "seq", "created_at", "changed_at")
+    list_display = ("id", "table", "edition", "status", "players", "moves_made", "failed", "changed_at")
     list_filter = ("status", "edition", "public")
     search_fields = ("id", "seats__user__username")
-    list_select_related = ("host",)
     fields = (
-        "edition",
-        "status",
-        "size",
+        ("edition", "status"),
+        ("size", "public", "host"),
         "options",
-        "public",
-        "host",
-        "seq",
+        "moves_made",
         "commitment",
-        "created_at",
-        "started_at",
-        "changed_at",
-        "ended_at",
-        "result",
+        ("created_at", "started_at"),
+        ("changed_at", "ended_at"),
     )
-    inlines = (SeatInline,)
+    readonly_fields = ("moves_made",)
+    inlines = (SeatInline, FailedTurnInline)
+    asked_by = ("id", "status", "edition", "public", "host")  # columns that an address may ask for
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).defer("state", "seed")
+        unsolved = Count("failed_turns", filter=Q(failed_turns__solved_at=None), distinct=True)
+        games: QuerySet[Game] = super().get_queryset(request).defer("state", "seed", "invite")
+        return games.annotate(unsolved=unsolved).select_related("host").prefetch_related("seats__user")
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Django takes any column of the row: `?state__hands__0__red=3` would tell what nobody may see."""
+        column = lookup.split("__", maxsplit=1)[0]
+        return column in self.asked_by and super().lookup_allowed(lookup, value, request)
+
+    def view_on_site(self, obj: Game) -> str:
+        return reverse("games:table", args=[obj.pk])
+
+    @admin.display(description=_("table"))
+    def table(self, game: Game) -> SafeString:
+        return link(reverse("games:table", args=[game.pk]), str(_("Open")))
+
+    @admin.display(description=_("players"))
+    def players(self, game: Game) -> str:
+        return ", ".join(names.player(seat) for seat in game.seats.all())
+
+    @admin.display(description=_("moves"), ordering="seq")
+    def moves_made(self, game: Game) -> int:
+        return game.seq
+
+    @admin.display(description=_("failed turns"), ordering="unsolved")
+    def failed(self, game: Game) -> str | SafeString:
+        """Those that are not solved, with the way to them."""
+        number: int = getattr(game, "unsolved", 0)
+        url = reverse("admin:games_failedturn_changelist")
+        return link(f"{url}?game__id__exact={game.pk}", str(number)) if number else "0"
+
+
+def link(url: str, words: str) -> SafeString:
+    return format_html('<a href="{}">{}</a>', url, words)
 
 
 @admin.register(FailedTurn)
 class FailedTurnAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Computer players' turns that went wrong, and how often."""
 
-    list_display = ("game", "seat", "decision", "error", "tries", "first_at", "last_at", "solved_at")
-    list_filter = ("error", ("solved_at", admin.EmptyFieldListFilter))
+    list_display = ("decision", "its_game", "seat", "error", "tries", "first_at", "last_at", "solved")
+    list_filter = (("solved_at", admin.EmptyFieldListFilter), "error")
     list_select_related = ("game",)
+    fields = ("its_game", "decision", "seat", "error", "tries", ("first_at", "last_at", "solved_at"))
+    readonly_fields = ("its_game",)
+    actions = ("try_again",)
+
+    @admin.display(description=_("game"), ordering="game")
+    def its_game(self, failed: FailedTurn) -> SafeString:
+        return link(reverse("admin:games_game_change", args=[failed.game_id]), str(failed.game))
+
+    @admin.display(description=_("solved"), boolean=True)
+    def solved(self, failed: FailedTurn) -> bool:
+        return failed.solved_at is not None
+
+    @admin.action(description=_("Try again now"))
+    def try_again(self, request: HttpRequest, queryset: QuerySet[FailedTurn]) -> None:
+        """Without the rest that turns get which have failed often."""
+        unsolved = queryset.filter(solved_at=None).order_by()
+        number = bots.ask_again(game_ids=unsolved.values_list("game", flat=True))
+        words = ngettext(
+            "In %(number)d game the computer tries again now.",
+            "In %(number)d games the computer tries again now.",
+            number,
+        )
+        messages.info(request, words % {"number": number})
+
+
+@admin.register(FailedTask)
+class FailedTaskAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Kinds of failures in the background; who has mended one deletes its row."""
+
+    list_display = ("name", "error", "ids", "times", "first_at", "last_at")
+    list_filter = ("name",)
+    fields = ("name", "error", "ids", "times", ("first_at", "last_at"))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class PlayerAdmin(PersonAdmin):
+    """People with the number of their games, of which accounts know nothing."""
+
+    list_display = (*PersonAdmin.list_display, "games")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        people: QuerySet[User] = super().get_queryset(request)
+        return people.annotate(games=Count("seats", distinct=True))
+
+    @admin.display(description=_("games"), ordering="games")
+    def games(self, user: User) -> int:
+        number: int = getattr(user, "games", 0)
+        return number

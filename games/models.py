@@ -229,3 +229,21 @@ class FailedTurn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.decision}"
+
+
+class FailedTask(models.Model):
+    """A kind of failure of a background task, and how often it came: for the staff to look at."""
+
+    name = models.CharField(max_length=200, help_text="the task")
+    error = models.CharField(max_length=200, help_text="kind of the error and its place; never its text")
+    ids = models.JSONField(default=list, help_text="numbers of the rows that it was about, the last time")
+    times = models.PositiveIntegerField(default=1)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-last_at",)
+        constraints = (models.UniqueConstraint(fields=("name", "error"), name="failed_task_kind"),)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.error}"

@@ -1,9 +1,12 @@
 """Celery's doors: ids in, one call, safe to run twice."""
 
+from typing import Any
+
 from celery import shared_task
+from celery.signals import task_failure
 
 from games.realtime import publish
-from games.services import bots
+from games.services import bots, failures
 
 SWEEP_S = 10  # between two sweeps; what was not begun by the next one is left to that
 
@@ -27,3 +30,12 @@ def sweep() -> None:
     """Every few seconds: computer turns whose bell was lost."""
     for game_id in bots.left_lying():
         computer_turn.apply_async([game_id], expires=SWEEP_S)
+
+
+@task_failure.connect
+def note_failure(
+    sender: Any = None, args: tuple[Any, ...] = (), exception: BaseException | None = None, **_: Any
+) -> None:
+    """Any task, of accounts too, that went wrong and is not tried again."""
+    if exception is not None:
+        failures.note_task(name=sender.name, args=args or (), error=exception)

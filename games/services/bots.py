@@ -2,6 +2,7 @@
 
 import hmac
 import random
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from games import ai, engine, store
 from games.models import Decision, FailedTurn, Game, Move, Seat
-from games.services import play
+from games.services import failures, outbox, play
 from games.services.errors import StaleDecision
 
 STAND_IN = "normal"
@@ -48,7 +49,7 @@ def _answer(table: store.Table, seat: Seat, decision: Decision) -> bool:
     except StaleDecision:
         pass  # it was answered meanwhile
     except Exception as error:
-        note_failure(game=table.game, decision=decision, error=error)
+        failures.note_turn(game=table.game, decision=decision, error=error)
         raise
     FailedTurn.objects.filter(game=table.game, decision=decision.name, solved_at=None).update(
         solved_at=timezone.now()
@@ -62,33 +63,13 @@ def generator(game: Game, decision: Decision) -> random.Random:
     return random.Random(hmac.digest(settings.SECRET_KEY.encode(), text.encode(), "sha256"))
 
 
-def note_failure(*, game: Game, decision: Decision, error: Exception) -> None:
-    """Keep it for the staff. Of the error only its kind: its text might tell what a seat holds."""
-    now = timezone.now()
-    failed, new = FailedTurn.objects.get_or_create(
-        game=game,
-        decision=decision.name,
-        defaults={
-            "seat": decision.seat,
-            "error": describe(error),
-            "first_at": now,
-            "last_at": now,
-        },
-    )
-    if not new:
-        FailedTurn.objects.filter(pk=failed.pk).update(
-            tries=F("tries") + 1, last_at=now, error=describe(error), solved_at=None
-        )
-
-
-def describe(error: Exception) -> str:
-    """The kind of an error and where it came up."""
-    where = error.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    place = f" at {where.tb_frame.f_code.co_qualname}:{where.tb_lineno}" if where else ""
-    reason = f" ({error.reason})" if isinstance(error, engine.IllegalAction) else ""
-    return f"{type(error).__name__}{reason}{place}"[:200]
+def ask_again(*, game_ids: Iterable[int]) -> int:
+    """Ring for failed computer turns of games that still go on, without their rest; says for how many."""
+    running = Game.objects.filter(pk__in=set(game_ids), status=Game.Status.RUNNING)
+    numbers = list(running.order_by("pk").values_list("pk", flat=True))
+    for number in numbers:
+        outbox.computer_turn(number)
+    return len(numbers)
 
 
 def left_lying() -> list[int]:

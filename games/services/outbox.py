@@ -17,7 +17,12 @@ def after_move(table: Table) -> None:
     """Nudge everybody who looks at the game, and whoever plays for the computer's seats."""
     ring("games.tasks.push_moved", table.game.pk, table.game.seq)
     if any(seat.played_by_computer for seat in table.seats if seat.number in table.decisions):
-        ring("games.tasks.computer_turn", table.game.pk)
+        computer_turn(table.game.pk)
+
+
+def computer_turn(game_id: int) -> None:
+    """Whoever plays for the computer's seats looks whether one of them is asked."""
+    ring("games.tasks.computer_turn", game_id)
 
 
 def table_changed(game: Game) -> None:

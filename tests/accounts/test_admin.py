@@ -35,3 +35,57 @@ def test_it_does_not_show_what_a_key_is_known_by(staff: Client, alice: User) -> 
 
 def test_who_is_not_staff_is_sent_away(signed_in: Client) -> None:
     assert signed_in.get("/admin/")["Location"].startswith("/admin/login/")
+
+
+def test_it_cannot_be_asked_what_a_key_is_known_by(staff: Client, alice: User) -> None:
+    row, _key = services.create_key(user=alice, name="bot", scope=Scope.READ)
+    answer = staff.get(f"/admin/accounts/apikey/?digest__startswith={row.digest[0]}")
+    assert answer.status_code == 400
+
+
+def test_it_shows_no_password_and_sets_none(staff: Client, alice: User) -> None:
+    page = staff.get(f"/admin/accounts/user/{alice.pk}/change/").content.decode()
+    assert "alice@example.org" in page
+    kind, *_, salt_and_hash = alice.password.split("$", 1)
+    assert kind not in page
+    assert salt_and_hash[:6] not in page
+    assert staff.get(f"/admin/accounts/user/{alice.pk}/password/").status_code == 403
+
+
+def test_the_address_that_resets_a_password_is_not_changed_by_others(staff: Client, alice: User) -> None:
+    form = {
+        "username": "alicia",
+        "email": "mine@example.org",
+        "time_zone": "UTC",
+        "language": "en",
+        "is_active": "on",
+    }
+    assert staff.post(f"/admin/accounts/user/{alice.pk}/change/", form).status_code == 302
+    alice.refresh_from_db()
+    assert (alice.username, alice.email) == ("alicia", "alice@example.org")
+    assert staff.get("/admin/account/emailaddress/add/").status_code == 403
+
+
+def test_people_are_found_by_name_and_address(staff: Client, alice: User, bob: User) -> None:
+    for sought in ("alic", "alice@example.org"):
+        page = staff.get(f"/admin/accounts/user/?q={sought}").content.decode()
+        assert "alice@example.org" in page
+        assert "bobby@example.org" not in page
+
+
+def test_who_is_deactivated_is_out_at_once_until_activated(staff: Client, alice: User) -> None:
+    _row, key = services.create_key(user=alice, name="bot", scope=Scope.READ)
+    browser, program = Client(), {"Authorization": f"Token {key}"}
+    browser.force_login(alice)
+    sysop = User.objects.get(username="Sysop")
+
+    chosen = {"action": "deactivate", "_selected_action": [alice.pk, sysop.pk]}
+    page = staff.post("/admin/accounts/user/", chosen, follow=True).content.decode()
+
+    assert "1 account deactivated." in page
+    assert browser.get("/settings/").status_code == 302
+    assert Client().get("/api/games/", headers=program).status_code == 401
+
+    staff.post("/admin/accounts/user/", chosen | {"action": "activate"})
+    assert browser.get("/settings/").status_code == 200
+    assert Client().get("/api/games/", headers=program).status_code == 200
