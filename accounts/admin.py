@@ -25,15 +25,7 @@ from accounts.models import ApiKey, User
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     """Django's own without passwords: whoever could set one, or its address, could play as somebody."""
 
-    list_display: tuple[str, ...] = (
-        "username",
-        "email",
-        "is_guest",
-        "is_active",
-        "is_staff",
-        "last_login",
-        "date_joined",
-    )
+    list_display: tuple[str, ...] = ("username", "email", "is_guest", "is_active", "is_staff", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff", "last_login")
     search_fields = ("username", "email")
     fieldsets = (

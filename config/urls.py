@@ -5,11 +5,13 @@ from __future__ import annotations
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.utils.translation import gettext_lazy
 
 from config.health import healthz
 
 # The staff sign in like everybody, where guessing is slow.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.site_header = admin.site.site_title = gettext_lazy("Night Mail, for the staff")
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

@@ -81,7 +81,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("table"))
     def table(self, game: Game) -> SafeString:
-        return link(reverse("games:table", args=[game.pk]), str(_("Open")))
+        return link(reverse("games:table", args=[game.pk]), str(_("To the table")))
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
@@ -103,12 +103,27 @@ def link(url: str, words: str) -> SafeString:
     return format_html('<a href="{}">{}</a>', url, words)
 
 
+class SolvedFilter(admin.SimpleListFilter):
+    """Failed turns that worked in the end, or those that wait for somebody."""
+
+    title = _("solved")
+    parameter_name = "solved"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("no", _("No")), ("yes", _("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[FailedTurn]) -> QuerySet[FailedTurn]:
+        if self.value() is None:
+            return queryset
+        return queryset.filter(solved_at__isnull=self.value() == "no")
+
+
 @admin.register(FailedTurn)
 class FailedTurnAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Computer players' turns that went wrong, and how often."""
 
-    list_display = ("decision", "its_game", "seat", "error", "tries", "first_at", "last_at", "solved")
-    list_filter = (("solved_at", admin.EmptyFieldListFilter), "error")
+    list_display = ("decision", "its_game", "seat", "error", "tries", "solved", "first_at", "last_at")
+    list_filter = (SolvedFilter, "error")
     list_select_related = ("game",)
     fields = ("its_game", "decision", "seat", "error", "tries", ("first_at", "last_at", "solved_at"))
     readonly_fields = ("its_game",)

@@ -89,8 +89,12 @@ def test_the_list_of_games_leads_to_tables_and_to_failed_turns(
     assert "KeyError at choose:1" in staff.get(to_failed).content.decode()
     assert "0 failed turns" in staff.get(f"{to_failed}0").content.decode()
 
+    assert "1 failed turn" in staff.get("/admin/games/failedturn/?solved=no").content.decode()
+
     failed.solved_at = failed.last_at
     failed.save()
+    assert "0 failed turns" in staff.get("/admin/games/failedturn/?solved=no").content.decode()
+    assert "1 failed turn" in staff.get("/admin/games/failedturn/?solved=yes").content.decode()
     assert to_failed not in staff.get("/admin/games/game/").content.decode()
 
 
@@ -157,7 +161,7 @@ def test_who_is_not_staff_is_sent_away(turn: Game, alice: User, row: str) -> Non
 
 def test_people_are_listed_with_the_number_of_their_games(staff: Client, turn: Game, alice: User) -> None:
     cast.started(alice, cast.person("dave"))
-    page = staff.get("/admin/accounts/user/?o=-8").content.decode()
+    page = staff.get("/admin/accounts/user/?o=-7").content.decode()
     games = re.findall(r'field-username"><a href="[^"]*">(\w+)</a>.*?field-games">(\d+)<', page, re.DOTALL)
     assert games[0] == ("alice", "2")
     assert dict(games) == {"alice": "2", "bobby": "1", "dave": "1", "boss": "0"}
