@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from django.test import Client
 
 from config.embedded.paths import ROOT
@@ -31,9 +32,39 @@ def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_production_settings_pass_the_deployment_check() -> None:
-    checked = manage("check", "--deploy", "--fail-level", "WARNING")
+def deployed(**variables: str) -> subprocess.CompletedProcess[str]:
+    """What the deployment check finds."""
+    return manage("check", "--deploy", "--fail-level", "WARNING", **variables)
+
+
+def example() -> dict[str, str]:
+    """The variables of .env.example; a host has put in a secret."""
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    pairs = (line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    return {name: value or PRODUCTION.get(name, "") for name, value in pairs}
+
+
+@pytest.mark.parametrize("variables", [{}, example()], ids=["few variables", "those of .env.example"])
+def test_the_deployment_check_finds_nothing_and_says_nothing(variables: dict[str, str]) -> None:
+    checked = deployed(**variables)
     assert checked.returncode == 0, checked.stderr
+    assert checked.stderr == ""
+    assert checked.stdout.startswith("System check identified no issues")
+
+
+def test_whoever_asks_for_the_lists_of_browsers_is_told_what_they_need() -> None:
+    checked = deployed(HSTS_PRELOAD="yes")
+    assert checked.returncode != 0
+    assert "security.W005" in checked.stderr
+    assert deployed(HSTS_PRELOAD="yes", HSTS_INCLUDE_SUBDOMAINS="yes").stdout.startswith(
+        "System check identified no issues (0 silenced)"
+    )
+
+
+def test_the_check_is_not_silenced_for_other_faults() -> None:
+    checked = deployed(SECRET_KEY="short", HSTS_SECONDS="0")
+    assert "security.W009" in checked.stderr
+    assert "security.W004" in checked.stderr
 
 
 def test_a_bad_variable_is_named() -> None:
