@@ -280,8 +280,10 @@ def look_on(moment: Moment, other: Any, viewer: int | None) -> None:
         return  # paid with cards that the other state has elsewhere
     events = engine.apply(mine, moment.seat, action, Random(7))
     events_there = engine.apply(its, moment.seat, action_there, Random(7))
-    if engine.is_over(mine):
+    if engine.is_over(mine) or engine.is_over(its):
         return  # then everything is open
+    if any(type(event).__name__ == "TurnPassed" for event in [*events, *events_there]):
+        return  # a forced pass tells everybody that a hand can pay nothing (R-TURN-1)
     assert [engine.seen_by(mine, event, viewer) for event in events] == [
         engine.seen_by(its, event, viewer) for event in events_there
     ]
