@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -224,7 +222,7 @@ def test_tickets_are_drawn_on_turn_alone(turn: Game, charlie: User) -> None:
         assert 'type="submit"' not in pages.get(user, pages.at(turn, "decide/tickets/")).content.decode()
 
 
-# Secrets
+# Secrets; that nothing of others is told is looked at in tests/secrets
 
 
 def own_secrets(game: Game, seat: int) -> tuple[set[str], set[str]]:
@@ -233,54 +231,6 @@ def own_secrets(game: Game, seat: int) -> tuple[set[str], set[str]]:
     held = [*state.tickets[seat], *state.offered[seat]]
     ids = {edition.board.tickets[ticket].id for ticket in held}  # type: ignore[attr-defined]
     return ids, {names.ticket(game.edition, ticket) for ticket in ids}
-
-
-def looks(game: Game, user: User | None) -> Iterator[str]:
-    """Everything that somebody can fetch of a game."""
-    claimed = next(iter(names.routes(game.edition)))
-    for what in ("", PANELS, "decide/routes/", "decide/tickets/", f"decide/route/?id={claimed}"):
-        yield pages.get(user, pages.at(game, what)).content.decode()
-    yield pages.get(user, "/lobby/" if user is None else "/games/").content.decode()
-
-
-def test_tickets_of_others_occur_on_no_page_as_long_as_the_game_goes_on(game: Game, charlie: User) -> None:
-    rng, checked = Random(4), 0
-    for at_step in range(60):
-        if at_step % 6 == 0:
-            for seat in (0, 1):
-                ids, titles = own_secrets(game, seat)
-                also_mine, _mine = own_secrets(game, 1 - seat)
-                assert ids
-                assert not ids & also_mine
-                for reader in (cast.user_of(game, 1 - seat), charlie, None):
-                    for page in looks(game, reader):
-                        checked += 1
-                        assert not {
-                            secret
-                            for secret in ids
-                            if f'"{secret}"' in page or f"&quot;{secret}&quot;" in page
-                        }
-                        assert not {title for title in titles if title in without_board(page)}
-        step(game, rng)
-    assert checked > 300
-
-
-def step(game: Game, rng: Random) -> None:
-    """One move; every fourth of those that may draws tickets."""
-    at = cast.table(game)
-    seat = min(at.decisions)
-    legal = engine.legal_actions(at.state, seat, canonical=True)
-    drawing = [action for action in legal if type(action).__name__ == "DrawTickets"]
-    action = drawing[0] if drawing and rng.random() < 0.25 else cast.sensible(at.state, seat, rng)
-    cast.answer(game, seat, at.edition.write_action(action))
-
-
-def without_board(page: str) -> str:
-    """A page without what names two cities because a route joins them."""
-    page = re.sub(r"(?s)<svg.*?</svg>", "", page)
-    for record in names.routes("usa").values():
-        page = page.replace(names.route("usa", record["id"]), "")
-    return page
 
 
 def test_my_own_tickets_are_on_my_page(turn: Game) -> None:
