@@ -322,7 +322,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # Every 404 and 403 would be a warning.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
-        # It brings a handler of its own, which would print errors whole.
-        "uvicorn": {"handlers": [], "propagate": True},
+        # Its own handlers would print errors whole, and addresses with the words of invitations in them.
+        "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }
