@@ -38,8 +38,18 @@ class SignIn(GuestsToo, views.LoginView):
     """Sign in, from being a guest or nobody."""
 
 
+class ConfirmAddress(GuestsToo, views.ConfirmEmailView):
+    """Allauth signs out whoever is not the owner: a guest would lose the games just before signing in."""
+
+
+class NewPassword(GuestsToo, views.PasswordResetFromKeyView):
+    """With the link of a mail; here, too, a guest stays one until signing in."""
+
+
 sign_up = SignUp.as_view()
 sign_in = SignIn.as_view()
+confirm_address = ConfirmAddress.as_view()
+new_password = NewPassword.as_view()
 
 
 def account_needed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -29,6 +29,10 @@ class NotYourSeat(Forbidden):
     code = "not_your_seat"
 
 
+class TooManyGames(Forbidden):
+    """A guest has begun enough for now."""
+
+
 class NotOpen(ServiceError):
     """The table does not take this any more, or not yet."""
 

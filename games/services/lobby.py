@@ -13,10 +13,12 @@ from games import engine, selectors, store
 from games.ai import LEVELS
 from games.models import COLOURS, Game, Seat, link_end, new_invite
 from games.services import outbox
-from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
+from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken, TooManyGames
 from games.services.options import validated
 
 FEWEST = 2
+MOST_OF_A_GUEST = 20
+"""Running games; guests are quickly made, and each game has a computer at work."""
 
 
 @transaction.atomic
@@ -44,6 +46,8 @@ def open_table(
     chosen = validated(engine.EDITIONS[edition], options or {})
     if user.is_guest and (chosen["public"] or chosen["rated"] or len(bots) != size - 1):
         raise _account_needed()
+    if user.is_guest:
+        _must_have_room(user)
     now = timezone.now()
     game = Game.objects.create(
         edition=edition,
@@ -171,6 +175,21 @@ def _lock_open(game_id: int) -> Game:
 def _must_be_open(game: Game) -> None:
     if not game.is_open:
         raise NotOpen(_("This table is no longer open."), status=game.status)
+
+
+def _must_have_room(guest: User) -> None:
+    # Lock first: of many requests at once each would see room for one more.
+    list(User.objects.select_for_update(no_key=True).filter(pk=guest.pk))
+    running = Seat.objects.filter(user=guest, game__status=Game.Status.RUNNING).count()
+    if running >= MOST_OF_A_GUEST:
+        raise TooManyGames(
+            _(
+                "You have %(running)d games running, and a guest can have no more at a time. "
+                "Play on there, or make an account: your games stay yours."
+            )
+            % {"running": running},
+            most=MOST_OF_A_GUEST,
+        )
 
 
 def _account_needed() -> Forbidden:

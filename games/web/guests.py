@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from accounts import guests
 from accounts.models import User
 from games.services import lobby
-from games.services.errors import ServiceError
+from games.services.errors import ServiceError, TooManyGames
 
 EDITION = "usa"
 LEVEL = "normal"
@@ -30,6 +30,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
             options={"public": False},
             bots=[LEVEL],
         )
+    except TooManyGames as refused:
+        return render(request, "429.html", {"why": refused.detail}, status=429)
     except ServiceError as refused:
         messages.error(request, refused.detail)
         return redirect("games:new")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connection
 
+from accounts import guests
 from accounts.models import User
 from games import engine, store
 from games.models import Game, Move
@@ -99,3 +101,18 @@ def test_twenty_ask_for_the_last_seat_at_the_same_moment_and_one_gets_it(alice: 
     game.refresh_from_db()
     assert game.is_running
     assert game.seats.count() == 2
+
+
+def test_a_guest_who_begins_many_games_at_once_gets_no_more_than_others(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_OF_A_GUEST", 2)
+    guest = guests.create()
+    begin = partial(
+        lobby.open_table, user=guest, edition="usa", size=2, options={"public": False}, bots=["easy"]
+    )
+
+    results = at_once(*[begin] * 6)
+
+    assert Counter(map(code, results)) == {"done": 2, "forbidden": 4}
+    assert Game.objects.count() == 2

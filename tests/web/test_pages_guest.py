@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -99,6 +103,27 @@ def test_from_one_address_come_ten_guests_in_an_hour(settings: object) -> None:
     assert User.objects.count() == Game.objects.count() == 10
 
 
+def test_a_guest_has_only_so_many_games_running(
+    browser: Client, guest: User, own: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_OF_A_GUEST", 3)
+    answers = [browser.post("/play/") for _game in range(3)]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    told = pages.text(answers[-1])
+    assert "You have 3 games running" in told
+    assert "Make an account" in told
+    assert Game.objects.count() == 3
+
+    Game.objects.filter(pk=own.pk).update(status=Game.Status.CANCELLED, ended_at=timezone.now())
+    assert browser.post("/play/").status_code == 302
+
+
+def test_an_account_has_as_many_as_it_likes(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_OF_A_GUEST", 1)
+    assert [pages.post(alice, "/play/").status_code for _game in range(2)] == [302, 302]
+
+
 def test_a_guest_makes_moves(browser: Client, guest: User, own: Game) -> None:
     while bots.play_one(game_id=own.pk):
         pass
@@ -184,6 +209,59 @@ def test_signing_in_takes_the_games_along(browser: Client, own: Game, alice: Use
     assert (seated(own), own.host) == (["alice", "normal"], alice)
     assert has_game(browser, own)
     assert not User.objects.filter(is_guest=True).exists()
+
+
+def sign_in(browser: Client, alice: User) -> None:
+    browser.post("/accounts/login/", {"login": alice.username, "password": PASSWORD})
+
+
+def link_in_the_mail() -> str:
+    """The path of the only link in the latest mail."""
+    (path,) = re.findall(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    return str(path)
+
+
+def test_where_addresses_must_be_confirmed_the_games_come_along_afterwards(
+    browser: Client, own: Game, alice: User, settings: Any
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    sign_in(browser, alice)
+    assert seated(own) != ["alice", "normal"]
+    browser.get(link_in_the_mail())
+    browser.post(link_in_the_mail())
+
+    sign_in(browser, alice)
+
+    assert seated(own) == ["alice", "normal"]
+    assert has_game(browser, own)
+
+
+def test_a_guest_who_confirms_somebodys_address_stays_at_the_table(
+    browser: Client, own: Game, alice: User
+) -> None:
+    address = EmailAddress.objects.create(user=alice, email=alice.email)
+    link = f"/accounts/confirm-email/{EmailConfirmationHMAC(address).key}/"
+
+    assert "Confirm it" in pages.text(browser.get(link))
+    browser.post(link)
+
+    address.refresh_from_db()
+    assert address.verified
+    assert has_game(browser, own)
+
+
+def test_a_guest_who_sets_a_lost_password_takes_the_games_along(
+    browser: Client, own: Game, alice: User
+) -> None:
+    browser.post("/accounts/password/reset/", {"email": alice.email})
+    form = browser.get(link_in_the_mail())
+    new = "a new long sentence"
+    browser.post(form.url, {"password1": new, "password2": new})
+    assert has_game(browser, own)
+
+    browser.post("/accounts/login/", {"login": "alice", "password": new})
+
+    assert seated(own) == ["alice", "normal"]
 
 
 def test_where_the_account_sits_already_a_stand_in_plays_on(guest: User, own: Game, alice: User) -> None:
