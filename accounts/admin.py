@@ -21,6 +21,19 @@ from accounts import services
 from accounts.models import ApiKey, User
 
 
+def is_superuser(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and request.user.is_superuser
+
+
+def above(request: HttpRequest, person: User | None) -> bool:
+    """May this one of the staff touch the person at all? Superusers are for each other."""
+    return person is None or not person.is_superuser or is_superuser(request)
+
+
+def within_reach(request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
+    return people if is_superuser(request) else people.exclude(is_superuser=True)
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     """Django's own without passwords: whoever could set one, or its address, could play as somebody."""
@@ -37,6 +50,17 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("email", "is_guest", "date_joined", "last_login")
     actions = ("deactivate", "activate")
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Only who may do everything says who may do what: others could give themselves all of it."""
+        rights = () if is_superuser(request) else ("is_staff", "is_superuser", "groups")
+        return (*self.readonly_fields, *rights)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return above(request, obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return above(request, obj) and super().has_delete_permission(request, obj)
+
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """On the site by mail, in the terminal with `manage.py changepassword`."""
         raise PermissionDenied
@@ -44,14 +68,14 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     @admin.action(description=_("Deactivate"), permissions=["change"])
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """They are signed out, their keys do not work, and nobody signs in any more. Not oneself."""
-        others = queryset.exclude(username=request.user.get_username())
+        others = within_reach(request, queryset).exclude(username=request.user.get_username())
         number = services.set_active(people=others, active=False)
         words = ngettext("%(number)d account deactivated.", "%(number)d accounts deactivated.", number)
         messages.info(request, words % {"number": number})
 
     @admin.action(description=_("Activate"), permissions=["change"])
     def activate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        number = services.set_active(people=queryset, active=True)
+        number = services.set_active(people=within_reach(request, queryset), active=True)
         words = ngettext("%(number)d account activated.", "%(number)d accounts activated.", number)
         messages.info(request, words % {"number": number})
 
@@ -63,11 +87,21 @@ admin.site.unregister(EmailAddress)
 class AddressAdmin(EmailAddressAdmin):  # type: ignore[misc]
     """Addresses to look at, and to confirm where mail does not arrive."""
 
+    actions = ("make_verified",)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def has_verify_permission(self, request: HttpRequest) -> bool:
+        """Confirming changes an address, though nobody edits one here."""
+        return request.user.has_perm("account.change_emailaddress")
+
+    @admin.action(description=_("Confirm the addresses"), permissions=["verify"])
+    def make_verified(self, request: HttpRequest, queryset: QuerySet[EmailAddress]) -> None:
+        super().make_verified(request, queryset)
 
 
 @admin.register(ApiKey)

@@ -137,7 +137,11 @@ class FailedTurnAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def solved(self, failed: FailedTurn) -> bool:
         return failed.solved_at is not None
 
-    @admin.action(description=_("Try again now"))
+    def has_retry_permission(self, request: HttpRequest) -> bool:
+        """Trying again changes a turn, though nobody edits one here."""
+        return request.user.has_perm("games.change_failedturn")
+
+    @admin.action(description=_("Try again now"), permissions=["retry"])
     def try_again(self, request: HttpRequest, queryset: QuerySet[FailedTurn]) -> None:
         """Without the rest that turns get which have failed often."""
         unsolved = queryset.filter(solved_at=None).order_by()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts import services
@@ -14,6 +16,15 @@ def staff(db: None) -> Client:
     """The browser of somebody who runs the site."""
     client = Client()
     client.force_login(User.objects.create_superuser("Sysop", "sysop@example.org"))
+    return client
+
+
+def helper(*rights: str) -> Client:
+    """The browser of somebody of the staff who is no superuser and may do so much."""
+    user = User.objects.create_user("Helper", "helper@example.org", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    client = Client()
+    client.force_login(user)
     return client
 
 
@@ -89,3 +100,78 @@ def test_who_is_deactivated_is_out_at_once_until_activated(staff: Client, alice:
     staff.post("/admin/accounts/user/", chosen | {"action": "activate"})
     assert browser.get("/settings/").status_code == 200
     assert Client().get("/api/games/", headers=program).status_code == 200
+
+
+# Staff below superuser
+
+
+def act(client: Client, action: str, *people: User) -> None:
+    chosen = {"action": action, "_selected_action": [person.pk for person in people]}
+    client.post("/admin/accounts/user/", chosen)
+
+
+def active(*people: User) -> list[bool]:
+    return [User.objects.get(pk=person.pk).is_active for person in people]
+
+
+@pytest.fixture
+def sysop(staff: Client) -> User:
+    return User.objects.get(username="Sysop")
+
+
+def test_who_may_only_look_changes_nobody(alice: User) -> None:
+    client = helper("view_user")
+    act(client, "deactivate", alice)
+    assert active(alice) == [True]
+    assert client.post(f"/admin/accounts/user/{alice.pk}/change/", {"username": "x"}).status_code == 403
+
+
+def test_only_a_superuser_deactivates_and_activates_one(staff: Client, sysop: User, alice: User) -> None:
+    client = helper("view_user", "change_user")
+    act(client, "deactivate", alice, sysop)
+    assert active(alice, sysop) == [False, True]
+
+    other = User.objects.create_superuser("Other", "other@example.org")
+    act(staff, "deactivate", other)
+    act(client, "activate", other)
+    assert active(other) == [False]
+    act(staff, "activate", other)
+    assert active(other) == [True]
+
+
+def test_staff_do_not_touch_a_superuser(sysop: User) -> None:
+    client = helper("view_user", "change_user", "delete_user")
+    page = f"/admin/accounts/user/{sysop.pk}"
+    assert client.get(f"{page}/change/").status_code == 200
+    assert client.post(f"{page}/change/", {"username": "x"}).status_code == 403
+    assert client.post(f"{page}/delete/", {"post": "yes"}).status_code == 403
+    client.post(
+        "/admin/accounts/user/", {"action": "delete_selected", "_selected_action": [sysop.pk], "post": "yes"}
+    )
+    assert active(sysop) == [True]
+
+
+def test_staff_give_nobody_rights_themselves_least_of_all(staff: Client, alice: User) -> None:
+    client = helper("view_user", "change_user")
+    everything = Group.objects.create(name="everything")
+    form = {"time_zone": "UTC", "language": "en", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
+    for person in (alice, User.objects.get(username="Helper")):
+        url = f"/admin/accounts/user/{person.pk}/change/"
+        sent = form | {"username": person.username, "groups": [everything.pk]}
+        assert client.post(url, sent).status_code == 302
+        person.refresh_from_db()
+        assert (person.is_superuser, person.groups.count()) == (False, 0)
+    assert not alice.is_staff
+
+    staff.post(f"/admin/accounts/user/{alice.pk}/change/", form | {"username": "alice"})
+    alice.refresh_from_db()
+    assert (alice.is_staff, alice.is_superuser) == (True, True)
+
+
+def test_who_may_only_look_confirms_no_address(staff: Client, alice: User) -> None:
+    address = EmailAddress.objects.create(user=alice, email=alice.email)
+    chosen = {"action": "make_verified", "_selected_action": [address.pk]}
+    for client, verified in ((helper("view_emailaddress"), False), (staff, True)):
+        client.post("/admin/account/emailaddress/", chosen)
+        address.refresh_from_db()
+        assert address.verified is verified

@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -125,6 +126,22 @@ def test_a_failed_turn_is_tried_again_when_the_staff_say_so(
     assert rung(django_capture_on_commit_callbacks, staff, failed) == [
         ("games.tasks.computer_turn", (turn.pk,))
     ]
+
+
+@pytest.mark.parametrize(("rights", "tasks"), [(["view"], 0), (["view", "change"], 1)])
+def test_who_may_only_look_tries_nothing_again(
+    rights: list[str],
+    tasks: int,
+    client: Client,
+    turn: Game,
+    failed: FailedTurn,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    helper = User.objects.create_user("helper", is_staff=True)
+    names = [f"{right}_failedturn" for right in rights]
+    helper.user_permissions.set(Permission.objects.filter(codename__in=names))
+    client.force_login(helper)
+    assert len(rung(django_capture_on_commit_callbacks, client, failed)) == tasks
 
 
 @pytest.mark.parametrize("why", ["solved", "over"])
