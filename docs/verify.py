@@ -277,7 +277,11 @@ def verify(record, commitment=None):
     yield f"set-up: turn order {events[0][0]['order']}, {counted(events[0])}"
     yield f"moves 1 to {len(events) - 1}: {counted([event for move in events[1:] for event in move])}"
 
-    for sheet in (record.get("result") or {}).get("scores", []):
+    # What nobody is told of would otherwise count as the same.
+    scores = (record.get("result") or {}).get("scores", [])
+    told = sorted(sheet["seat"] for sheet in scores)
+    compare(None, [{"seats in the scores": list(range(record["seats"]))}], [{"seats in the scores": told}])
+    for sheet in scores:
         kept, scored = dealer.tickets[sheet["seat"]], [ticket["id"] for ticket in sheet["tickets"]]
         compare(None, [{"tickets": sorted(kept)}], [{"tickets": sorted(scored)}])
     yield "the tickets in the scores are those that were kept"
@@ -306,13 +310,18 @@ def counted(events):
     )
 
 
+def as_hex(text):
+    """What somebody wrote down, as this program writes it."""
+    return text.strip().lower()
+
+
 def main():
     """Check one record; gives the exit code."""
     parser = argparse.ArgumentParser(
         description="Check that a finished game of Night Mail was dealt from its seed."
     )
     parser.add_argument("export", nargs="?", type=argparse.FileType(encoding="utf-8"), default=sys.stdin)
-    parser.add_argument("--commitment", help="the one that was shown when the game began")
+    parser.add_argument("--commitment", type=as_hex, help="the one that was shown when the game began")
     options = parser.parse_args()
     try:
         for line in verify(json.load(options.export), options.commitment):

@@ -82,6 +82,7 @@ def test_a_file_can_be_named_and_the_commitment_that_one_wrote_down(record: Reco
     file = tmp_path / "export.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     assert checked("", str(file), "--commitment", record["commitment"]).returncode == 0
+    assert checked("", str(file), "--commitment", f" {record['commitment'].upper()}\n").returncode == 0
     assert checked("", str(file), "--commitment", "00" * 32).returncode == 1
 
 
@@ -225,6 +226,30 @@ def test_tickets_of_the_scores_are_those_that_were_kept(record: Record) -> None:
     result = checked(record)
     assert result.returncode == 1
     assert "DIFFERENCE in the record as a whole" in result.stdout
+
+
+def no_scores(record: Record) -> None:
+    record["result"] = None
+
+
+def one_sheet(record: Record) -> None:
+    del record["result"]["scores"][1:]
+
+
+def one_sheet_twice(record: Record) -> None:
+    record["result"]["scores"][1] = record["result"]["scores"][0]
+
+
+MISSING = [no_scores, one_sheet, one_sheet_twice]
+
+
+@pytest.mark.parametrize("change", MISSING, ids=lambda change: change.__name__)
+def test_scores_that_are_missing_are_found(record: Record, change: Callable[[Record], None]) -> None:
+    change(record)
+    result = checked(record)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert "DIFFERENCE in the record as a whole" in result.stdout
+    assert "the tickets in the scores" not in result.stdout
 
 
 def test_a_running_game_cannot_be_checked(record: Record) -> None:
