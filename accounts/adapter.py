@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts import guests
 from accounts.models import User
@@ -25,13 +27,17 @@ class Adapter(DefaultAccountAdapter):
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """From here on nobody's guest."""
-        user.is_guest = False
+        was_guest, user.is_guest = user.is_guest, False
         saved: User = super().save_user(request, user, form, commit)
+        if was_guest:
+            messages.success(request, _("Your games are kept."))
         return saved
 
     def login(self, request: HttpRequest, user: User) -> None:
         """What a guest had goes along into the account."""
         guest = guest_at(request)
         super().login(request, user)
-        if guest is not None and guest.pk != user.pk:
-            guests.hand_over(guest_id=guest.pk, account=user)
+        if guest is None or guest.pk == user.pk:
+            return
+        if guests.hand_over(guest_id=guest.pk, account=user):
+            messages.success(request, _("Your games are kept."))

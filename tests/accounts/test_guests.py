@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts import guests, services, tasks
+from accounts import guests, registry, services, tasks
 from accounts.models import ApiKey, Scope, User
 from accounts.validators import USERNAME_VALIDATORS
 from tests.accounts.conftest import PASSWORD
@@ -183,3 +183,20 @@ def test_who_was_not_is_forgotten_but_no_account_is(guest: User, alice: User) ->
     assert guests.forget_old() == 1
     assert list(User.objects.all()) == [alice]
     assert guests.forget_old() == 0
+
+
+def test_one_who_cannot_be_removed_keeps_no_other_one(
+    db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    old = [guests.create() for _guest in range(3)]
+    User.objects.update(last_login=timezone.now() - timedelta(days=31))
+
+    def tidy_up(*, guest: User) -> None:
+        if guest == old[1]:
+            raise KeyError("a hand of cards")
+
+    monkeypatch.setattr(registry, "tidy_ups", [tidy_up])
+
+    assert guests.forget_old() == 2
+    assert list(User.objects.all()) == [old[1]]
+    assert caplog.messages == [f"guest {old[1].pk} cannot be removed: KeyError"]

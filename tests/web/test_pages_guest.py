@@ -197,14 +197,16 @@ def test_nobody_else_sees_a_guests_game(own: Game, charlie: User) -> None:
 
 
 def test_after_signing_up_the_games_are_still_there(browser: Client, own: Game) -> None:
-    browser.post("/accounts/signup/", ACCOUNT)
+    answer = browser.post("/accounts/signup/", ACCOUNT)
+    assert pages.messages(answer)[0] == "Your games are kept."
     assert seated(own) == ["dora", "normal"]
     assert has_game(browser, own)
 
 
 def test_signing_in_takes_the_games_along(browser: Client, own: Game, alice: User) -> None:
-    browser.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    answer = browser.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
 
+    assert pages.messages(answer) == ["Your games are kept."]
     own.refresh_from_db()
     assert (seated(own), own.host) == (["alice", "normal"], alice)
     assert has_game(browser, own)
@@ -281,6 +283,12 @@ def test_the_account_plays_on_where_the_guest_stopped(guest: User, own: Game, al
         game_id=own.pk, user=alice, decision=own.decisions.get(seat=seat).name, action=action, key=cast.key()
     )
     assert moved.move.seat == seat
+
+
+def test_who_was_no_guest_is_told_nothing_of_games(alice: User) -> None:
+    told = pages.messages(Client().post("/accounts/signup/", ACCOUNT))
+    assert "Your games are kept." not in told
+    assert pages.messages(Client().post("/accounts/login/", {"login": "alice", "password": PASSWORD})) == []
 
 
 # Being forgotten
