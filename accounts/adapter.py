@@ -8,9 +8,12 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import guests
 from accounts.models import User
+
+NO_MATCH = gettext_lazy("No account has this name or mail address together with this password.")
 
 
 def guest_at(request: HttpRequest) -> User | None:
@@ -19,7 +22,17 @@ def guest_at(request: HttpRequest) -> User | None:
 
 
 class Adapter(DefaultAccountAdapter):
-    """Allauth's own, but a guest becomes an account, or gives way to one."""
+    """Allauth's own, but a guest becomes an account, or gives way to one; and with our words."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": NO_MATCH,
+        "email_password_mismatch": NO_MATCH,
+        "username_blacklisted": gettext_lazy("This name cannot be had. Choose another."),
+        "email_taken": gettext_lazy("This mail address belongs to an account already."),
+        "duplicate_email": gettext_lazy("This is a mail address of yours already."),
+        "max_email_addresses": gettext_lazy("You cannot have more than %d mail addresses."),
+    }
 
     def new_user(self, request: HttpRequest) -> User:
         """The guest's own row, so that the games stay; else a new one."""

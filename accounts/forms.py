@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.forms import AddEmailForm as AllauthAddEmailForm
+from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.http import HttpRequest
@@ -20,7 +23,38 @@ def time_zone_choices() -> list[tuple[str, str]]:
     ]
 
 
-class SignupForm(AllauthSignupForm):
+class OurWords(forms.Form):
+    """Allauth's fields by the names that the rest of the site has for them; labels alone, not twice."""
+
+    labels = {
+        "login": _("Name or mail address"),
+        "username": _("Name"),
+        "email": _("Mail address"),
+        "password2": _("Password, once more"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, field.label)
+            field.widget.attrs.pop("placeholder", None)
+        if "email" in self.fields:
+            self.fields["email"].error_messages["invalid"] = _("This is no mail address.")
+
+
+class LoginForm(OurWords, AllauthLoginForm):
+    """Sign in."""
+
+
+class AddEmailForm(OurWords, AllauthAddEmailForm):
+    """One more mail address."""
+
+
+class ResetPasswordForm(OurWords, AllauthResetPasswordForm):
+    """A lost password."""
+
+
+class SignupForm(OurWords, AllauthSignupForm):
     """Sign up; the browser's time zone comes along in a hidden field that a script fills in."""
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)

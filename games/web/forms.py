@@ -39,7 +39,7 @@ class NewTable(forms.Form):
     )
     level = forms.ChoiceField(
         label=_("They play"),
-        choices=[(level, names.LEVELS[level]) for level in ("easy", "normal", "hard")],
+        choices=list(names.OFFERED_LEVELS.items()),
         initial="normal",
     )
     colour = forms.ChoiceField(

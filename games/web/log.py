@@ -154,16 +154,16 @@ class Teller:
             )
             taken = _(" and ").join(str(colour_name(card["card"])) for card in row)
             return text, _("took {cards}").format(cards=taken)
-        return (
-            self.say(
-                seat,
-                _("You took {row} from the row and drew {deck} from the deck."),
-                _("{who} took {row} from the row and drew one from the deck."),
-                row=from_row,
-                deck=from_deck,
-            ),
-            _("took {card} and drew one").format(card=colour_name(row[0]["card"])),
-        )
+        card = colour_name(row[0]["card"])
+        if cards[0] in row:
+            yours = _("You took {row} from the row and drew {deck} from the deck.")
+            others = _("{who} took {row} from the row and drew one from the deck.")
+            short = _("took {card} and drew one").format(card=card)
+        else:
+            yours = _("You drew {deck} from the deck and took {row} from the row.")
+            others = _("{who} drew one from the deck and took {row} from the row.")
+            short = _("drew one and took {card}").format(card=card)
+        return self.say(seat, yours, others, row=from_row, deck=from_deck), short
 
     def chips(self, cards: Sequence[Event]) -> SafeString:
         shown = ((self.picture(card["card"]),) for card in cards if card["card"])

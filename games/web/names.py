@@ -39,6 +39,8 @@ LEVELS = {
     "hard": pgettext_lazy("computer player", "hard"),
     "random": pgettext_lazy("computer player", "random"),
 }
+OFFERED_LEVELS = {level: LEVELS[level] for level in ("easy", "normal", "hard")}
+"""For people; the one that plays by chance is for programs to be tried against."""
 COMPUTERS = {
     "red": pgettext_lazy("name of a computer player", "Rocket"),
     "blue": pgettext_lazy("name of a computer player", "Zephyr"),

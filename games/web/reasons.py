@@ -71,6 +71,16 @@ def keep_too_few(facts: Facts, who: Who) -> str:
     ) % {"needed": facts["needed"]}
 
 
+def wrong_phase(facts: Facts, who: Who) -> str:
+    """What is to be done first."""
+    first = {
+        "first_tickets": _("Choose your first tickets before anything else."),
+        "second_card": _("You have taken one card: take the second one first."),
+        "keep_tickets": _("Choose first which tickets you keep."),
+    }
+    return first.get(facts.get("phase", ""), _("That is not possible at this moment."))
+
+
 REASONS: dict[str, Callable[[Facts, Who], str]] = {
     "taken": taken,
     "twin_closed": twin_closed,
@@ -82,7 +92,7 @@ REASONS: dict[str, Callable[[Facts, Who], str]] = {
     "keep_too_few": keep_too_few,
     "mixed_colours": lambda _facts, _who: _("All cards must be of one colour, locomotives aside."),
     "not_your_turn": lambda _facts, _who: _("It is not your turn."),
-    "wrong_phase": lambda _facts, _who: _("Finish first what you have begun."),
+    "wrong_phase": wrong_phase,
     "face_up_locomotive": lambda _facts, _who: _("A face-up locomotive cannot be the second card."),
     "place_empty": lambda _facts, _who: _("There is no card at this place."),
     "deck_empty": lambda _facts, _who: _("Neither the deck nor the discards have a card."),

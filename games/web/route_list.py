@@ -55,7 +55,7 @@ class RouteList:
             "title": names.route(page.edition, route),
             "length": tracks[0]["length"],
             "points": names.route_points(page.edition, tracks[0]["length"]),
-            "colours": [track["colour"] for track in tracks],
+            "colours": list(dict.fromkeys(track["colour"] for track in tracks)),
             "url": page.decide_url("route", route),
         }
 

@@ -26,7 +26,7 @@ class RouteSheet:
         self.points = names.route_points(page.edition, self.length)
         # The track that was clicked comes first.
         records.sort(key=lambda record: record["id"] != route)
-        self.tracks = [self.track(record) for record in records]
+        self.tracks = alike_once([self.track(record) for record in records])
         mark_first(option for track in self.tracks for option in track["options"])
 
     @property
@@ -36,12 +36,13 @@ class RouteSheet:
     @property
     def free_tracks(self) -> str:
         """How many tracks of several are there to be had."""
-        if len(self.tracks) == 1:
+        tracks = names.tracks(self.page.edition, self.route)
+        if len(tracks) == 1:
             return ""
         closed = {*self.page.facts["board"]["claims"], *self.page.facts["board"]["closed"]}
-        free = sum(track["id"] not in closed for track in self.tracks)
+        free = sum(track["id"] not in closed for track in tracks)
         words = ngettext("%(free)d of %(all)d tracks free", "%(free)d of %(all)d tracks free", free)
-        return words % {"free": free, "all": len(self.tracks)}
+        return words % {"free": free, "all": len(tracks)}
 
     def track(self, record: Mapping[str, Any]) -> Row:
         page = self.page
@@ -112,6 +113,16 @@ def gains(page: TablePage, route: str) -> list[Row]:
         and after[ticket["id"]] is not None
         and after[ticket["id"]] < ticket["missing"]
     ]
+
+
+def alike_once(tracks: list[Row]) -> list[Row]:
+    """Without the second of two free tracks of one colour: which of them it is makes no difference."""
+    shown: list[Row] = []
+    for track in tracks:
+        told = [(other["colour"], other["owner"], other["why"]) for other in shown]
+        if (track["colour"], track["owner"], track["why"]) not in told:
+            shown.append(track)
+    return shown
 
 
 def mark_first(options: Iterable[Row]) -> None:

@@ -294,8 +294,14 @@ class TablePage:
             "action": action,
             "possible": card is not None and self.may(action),
             "why": self.why_not(action) if card and self.acting else "",
-            "say": _("Take %(colour)s") % {"colour": colour_name(card)} if card else "",
+            "say": self.say_take(card) if card else "",
         }
+
+    def say_take(self, card: str) -> str:
+        """What pressing the card does."""
+        if card == "locomotive" and self.kind == "turn":
+            return _("Take the locomotive: it ends your turn")
+        return _("Take %(colour)s") % {"colour": colour_name(card)}
 
     @property
     def deck(self) -> Row:
@@ -385,6 +391,23 @@ class TablePage:
     def days(self) -> list[log.Day]:
         return log.days(self.lines)
 
+    @property
+    def my_last_move(self) -> int:
+        """Its number; of whoever looks on, the last but one of the game."""
+        if not self.seated:
+            return self.game.seq - 1
+        return max((move.seq for move in self.moves if move.seat == self.seen.seat), default=0)
+
+    @property
+    def news(self) -> list[str]:
+        """What the others have done since my last move, the oldest first."""
+        told = [line for line in self.lines if line.seq > self.my_last_move and line.short]
+        return [
+            _("%(who)s %(did)s.") % {"who": self.who(line.seat), "did": line.short}
+            for line in sorted(told, key=lambda line: line.seq)
+            if line.seat not in (None, self.seen.seat)
+        ]
+
     # The board
 
     @property
@@ -420,13 +443,11 @@ class TablePage:
 
     @property
     def fresh(self) -> list[str]:
-        """Routes claimed since my last move; for whoever looks on, with the last one."""
-        mine = [move.seq for move in self.moves if move.seat == self.seen.seat]
-        known = max(mine, default=0) if self.seated else self.game.seq - 1
+        """Routes claimed since my last move."""
         return [
             event["route"]
             for event in self.events
-            if event["type"] == "route_claimed" and event["seq"] > known
+            if event["type"] == "route_claimed" and event["seq"] > self.my_last_move
         ]
 
     # The end

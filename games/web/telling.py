@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import cached_property
@@ -65,7 +66,6 @@ class Telling:
     def tickets(self) -> Iterator[Step]:
         """Of whoever is last in the end first."""
         for score in reversed(self.final.sheets):
-            own = [route for route, seat in self.claims.items() if seat == score["seat"]]
             for ticket in score["tickets"]:
                 self.add(score, ticket["points"])
                 words = _("%(who)s, %(ticket)s: connected, %(points)s.")
@@ -76,8 +76,25 @@ class Telling:
                     "ticket": ticket["title"],
                     "points": signed(ticket["points"]),
                 }
-                cities = names.ticket_ends(self.final.edition, ticket["id"])
-                yield self.step(words % facts, score["seat"], routes=own, cities=cities)
+                start, end = names.ticket_ends(self.final.edition, ticket["id"])
+                way = self.way(score["seat"], start, end) if ticket["completed"] else []
+                yield self.step(words % facts, score["seat"], routes=way, cities=[start, end])
+
+    def way(self, seat: int, start: str, end: str) -> list[str]:
+        """Own routes that join two cities, as few as possible."""
+        own = [route for route, owner in self.claims.items() if owner == seat]
+        ways: dict[str, list[str]] = {start: []}
+        reached = deque([start])
+        while reached and end not in ways:
+            here = reached.popleft()
+            for route in own:
+                cities = names.routes(self.final.edition)[route]["cities"]
+                if here in cities:
+                    (there,) = set(cities) - {here}
+                    if there not in ways:
+                        ways[there] = [*ways[here], route]
+                        reached.append(there)
+        return ways.get(end, [])
 
     def longest_path(self) -> Iterator[Step]:
         for score in self.final.sheets:
@@ -104,4 +121,4 @@ class Telling:
                 yield self.step(text, score["seat"])
 
     def end(self) -> Iterator[Step]:
-        yield self.step(f"{self.final.verdict}.", routes=self.final.longest)
+        yield self.step(f"{self.final.verdict}.")

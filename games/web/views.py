@@ -167,7 +167,7 @@ def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
         "link": invitation_url(request, seen.game) if own and link_works else "",
         "link_until": seen.game.invite_until if own else None,
         "colours": free_colours(row),
-        "levels": list(names.LEVELS.items()),
+        "levels": list(names.OFFERED_LEVELS.items()),
     }
     return render(request, "games/table_open.html", shown)
 

@@ -1,20 +1,25 @@
 // A doorbell: a socket that says that something happened, never what. A bell may be lost, so whoever listens
-// also looks when the socket is connected again, when the page is seen again, and now and then.
+// also looks when the page is seen again, and when the socket cannot be had. A new socket says hello; one that has
+// been quiet for long may be dead without a word, and is exchanged for a new one.
 const longestPause = 30_000;
-const quiet = 45_000; // without any bell for so long, look
+const quiet = 45_000; // without any bell for so long, the socket is exchanged
+const patience = 5_000; // for the hello of a new one
 
 export function listen(path, look) {
   let pause = 500;
   let heard = Date.now();
+  let current = null;
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    current = socket;
     socket.addEventListener("message", (event) => {
       pause = 500;
       rung(JSON.parse(event.data));
     });
     socket.addEventListener("close", () => {
+      if (socket !== current) return; // another one has taken its place
       setTimeout(connect, pause);
       pause = Math.min(pause * 2, longestPause);
     });
@@ -30,11 +35,19 @@ export function listen(path, look) {
     if (document.visibilityState === "visible") rung();
   }
 
+  function exchange() {
+    const old = current;
+    connect();
+    old.close();
+    const since = (heard = Date.now());
+    setTimeout(() => heard === since && lookIfSeen(), patience);
+  }
+
   document.addEventListener("visibilitychange", lookIfSeen);
   window.addEventListener("online", lookIfSeen);
   window.addEventListener("pageshow", (event) => event.persisted && lookIfSeen()); // back to a page that was kept
   setInterval(() => {
-    if (Date.now() - heard > quiet) lookIfSeen();
+    if (Date.now() - heard > quiet && document.visibilityState === "visible") exchange();
   }, 5_000);
   connect();
 }

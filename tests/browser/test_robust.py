@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -42,6 +43,56 @@ def test_four_quick_presses_of_the_deck_are_two_cards(at_table: Callable[..., Pe
     assert sum(person.hand().values()) == hand + 2
     assert moves(turn) == before + 2
     expect(person.page.get_by_role("alert")).to_be_empty()
+
+
+def test_quick_presses_of_a_move_that_was_not_made_are_forgotten(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    page = at_table().page
+    before, tries = moves(turn), count()
+    page.route("**/actions/", lambda route: route.continue_() if next(tries) else route.abort())
+    box = page.locator(".tray [data-pick]").last.bounding_box()
+    assert box is not None
+    for _ in range(4):
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+        page.wait_for_timeout(20)
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.locator(".bar h1")).to_have_text("One more card")
+    expect(page.locator("[data-pick][aria-pressed=true]")).to_have_count(0)
+    assert moves(turn) == before + 1
+
+
+def test_a_late_answer_leaves_the_next_move_that_was_kept(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    page = at_table().page
+    before = moves(turn)
+    late: list[Any] = []
+
+    def answer(route: Any) -> None:
+        if late:
+            route.fulfill(status=503)
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/actions/", answer)
+    deck = page.locator(".tray [data-pick]").last
+    deck.click()
+    deck.click()
+    page.wait_for_timeout(300)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".bar h1")).to_have_text("One more card")
+    deck.click()
+    deck.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("No answer from the server.")
+    route, made = late[0]
+    route.fulfill(response=made)
+    page.wait_for_timeout(300)
+
+    expect(alert.get_by_role("button", name="Try again")).to_be_visible()
+    assert moves(turn) == before + 1
 
 
 @pytest.mark.usefixtures("celery_worker")
@@ -108,7 +159,8 @@ def test_a_socket_that_says_nothing_is_not_trusted(
     expect(page.locator(".bar h1")).to_have_text(re.compile("is to move"))
     opponent_moves(turn, 0)
 
-    page.clock.fast_forward(away)
+    page.clock.fast_forward(away)  # the socket is exchanged for a new one
+    page.clock.fast_forward("00:06")  # which does not say hello either
 
     expect(page.locator(".bar h1")).to_have_text("Your turn")
 
@@ -139,6 +191,26 @@ def test_a_move_is_kept_while_the_session_is_gone(at_table: Callable[..., Person
     assert moves(turn) == before + 1
     page.reload()
     expect(alert).to_be_empty()
+
+
+def test_at_a_private_table_whoever_is_signed_out_is_told_so(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    person = at_table()
+    page, hand = person.page, person.hand()
+    Game.objects.filter(pk=turn.pk).update(public=False)
+    Session.objects.all().delete()
+
+    for _ in range(2):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        alert = page.get_by_role("alert")
+        expect(alert).to_contain_text("You are signed out.")
+        alert.get_by_role("link", name="Sign in").focus()
+
+    page.wait_for_timeout(300)
+    expect(alert.get_by_role("link", name="Sign in")).to_be_focused()  # it is not said again
+    expect(alert).not_to_contain_text("has not been made")
+    assert person.hand() == hand
 
 
 def test_a_kept_move_can_be_dropped(at_table: Callable[..., Person], turn: Game) -> None:

@@ -222,6 +222,55 @@ def test_closing_a_sheet_gives_the_keyboard_back(at_table: Callable[..., Person]
     expect(opener).to_be_focused()
 
 
+def test_escape_from_a_route_of_the_list_gives_the_keyboard_back(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    give(turn, 0, red=2)
+    page = at_table().page
+    opener = page.get_by_role("button", name="Claim a route").first
+    opener.focus()
+    page.keyboard.press("Enter")
+    page.locator(".route-row button").first.press("Enter")
+    expect(page.locator(".decide [name=pay]").first).to_be_visible()
+
+    page.keyboard.press("Escape")
+
+    expect(opener).to_be_focused()
+
+
+def test_drawing_from_the_bar_never_loses_the_keyboard(at_table: Callable[..., Person], turn: Game) -> None:
+    page = at_table().page
+    draw = page.locator(".bar [data-idle-acts] [data-pick]")
+    draw.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bar [data-confirm]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bar h1")).to_be_focused()
+
+    draw.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(SETTLED_MS)
+    page.keyboard.press("Enter")
+    expect(page.locator(".bar h1")).to_have_text("One more card")
+
+    expect(page.locator(".bar h1")).to_be_focused()
+
+
+def test_a_card_that_cannot_be_taken_says_why_to_a_finger(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    turn.refresh_from_db()
+    assert turn.state is not None
+    turn.state["row"][2] = "locomotive"
+    turn.save(update_fields=["state"])
+    cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
+    page = at_table(size=PHONE).page
+
+    page.get_by_role("button", name="locomotive, from the face-up row").click(force=True)
+
+    expect(page.get_by_role("status").filter(has_text="A face-up locomotive")).to_be_visible()
+
+
 def test_a_stale_page_is_told_so_and_brought_up_to_date(at_table: Callable[..., Person], turn: Game) -> None:
     page = at_table().page
     page.route("**/panels/**", lambda route: route.abort())  # the bell is not heard
@@ -297,7 +346,8 @@ def test_a_one_slot_route_can_be_tapped_on_a_phone(at_table: Callable[..., Perso
     page.mouse.click(spot[0] - 3, spot[1] + 3)
 
     expect(page.locator(".decide h2")).to_have_text("Dallas – Houston")
-    expect(page.locator(".decide fieldset")).to_have_count(2)
+    expect(page.locator(".decide .facts")).to_contain_text("2 of 2 tracks free")
+    expect(page.locator(".decide fieldset")).to_have_count(1)  # both grey: which of them makes no difference
 
 
 def test_the_wheel_zooms_on_a_desk(at_table: Callable[..., Person]) -> None:

@@ -206,13 +206,32 @@ def test_the_list_of_routes_holds_all_pairs_those_that_can_be_paid_first(rich: G
         assert (len(nothing), len(everything)) == (0, 78)
 
 
-def test_the_list_of_routes_says_what_helps_a_ticket_and_why_not(rich: Game) -> None:
-    text = pages.text(pages.get(mover(rich), pages.at(rich, "decide/routes/")))
-    waiting = pages.text(pages.get(waiter(rich), pages.at(rich, "decide/routes/")))
-    assert "nearer to" in text
-    assert "more fitting card" in text
-    assert "It is not your turn." in waiting
-    assert "nearer to" not in waiting
+def hold(game: Game, cards: dict[str, int]) -> None:
+    """The mover's hand is another one."""
+    game.refresh_from_db()
+    assert game.state is not None
+    game.state["hands"][min(cast.table(game).decisions)] = cards
+    game.save(update_fields=["state"])
+
+
+def test_the_list_of_routes_says_what_helps_a_ticket(turn: Game) -> None:
+    """With six of each colour every route of a ticket's shortest way can be paid."""
+    hold(turn, dict.fromkeys(engine.COLOURS, 6))
+    listed = pages.text(pages.get(mover(turn), pages.at(turn, "decide/routes/")))
+    (first, *_rest) = cast.table(turn).edition.describe_view(
+        engine.view(cast.table(turn).state, min(cast.table(turn).decisions))
+    )["you"]["tickets"]
+    assert f"nearer to {names.ticket('usa', first['id'])}" in listed
+
+
+def test_the_list_of_routes_says_why_not(turn: Game) -> None:
+    hold(turn, {"red": 1})
+    mine, others = (
+        pages.text(pages.get(user, pages.at(turn, "decide/routes/"))) for user in (mover(turn), waiter(turn))
+    )
+    assert "1 of 2: one more fitting card or locomotive needed." in mine
+    assert "It is not your turn." in others
+    assert "nearer to" not in others
 
 
 def test_tickets_are_drawn_on_turn_alone(turn: Game, charlie: User) -> None:

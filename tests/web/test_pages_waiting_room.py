@@ -271,6 +271,12 @@ def test_from_a_private_table_one_leaves_to_the_lobby(private: Game, bob: User) 
 # Computer players
 
 
+def test_the_levels_are_those_of_a_new_table(public: Game, alice: User) -> None:
+    for url in (pages.at(public), "/games/new/"):
+        page = pages.get(alice, url).content.decode()
+        assert re.findall(r'name="level"\s+value="(\w+)"', page) == ["easy", "normal", "hard"]
+
+
 @pytest.mark.parametrize("level", ["easy", "normal", "hard", "random"])
 def test_the_host_seats_a_computer(public: Game, alice: User, level: str) -> None:
     response = pages.post(alice, pages.at(public, "bots/"), level=level)

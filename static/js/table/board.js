@@ -1,4 +1,6 @@
 // The board: drawn once, only classes change. Zooming and moving changes the viewBox.
+import { phone } from "./phone.js";
+
 const colours = ["red", "blue", "green", "yellow", "black"];
 const nearest = 22; // css pixels within which a tap means a route
 const still = 6; // css pixels a finger may slip in a tap
@@ -99,7 +101,7 @@ export class Board {
       group.classList.toggle("sel", Boolean(pair && !group.classList.contains("own")));
     }
     this.svg.classList.toggle("dim", Boolean(chosen));
-    if (chosen && matchMedia("(max-width: 47.99rem)").matches) this.zoomTo(chosen);
+    if (chosen && phone.matches) this.zoomTo(chosen);
     else if (!chosen && this.zoomedForRoute) this.fit();
     this.zoomedForRoute = Boolean(chosen);
   }

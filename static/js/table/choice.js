@@ -45,14 +45,21 @@ export class Choice {
       this.picked = null;
       this.opened = false;
       this.clearUsed();
-      // What had the keyboard is gone with the decision it belonged to.
-      if (document.activeElement === document.body) this.heading.focus({ preventScroll: true });
       this.board.select(null);
     }
     this.showPicked();
     this.mark();
     if (this.form?.dataset.least) this.count();
-    if (!same) this.catchUp();
+    if (!same) {
+      this.keepFocus();
+      this.catchUp();
+    }
+  }
+
+  // What had the keyboard may be gone, or hidden, with the decision it belonged to.
+  keepFocus() {
+    const at = document.activeElement;
+    if (at === document.body || !at.checkVisibility()) this.heading.focus({ preventScroll: true });
   }
 
   // The panel takes the place of what is beside the board.
@@ -74,7 +81,10 @@ export class Choice {
   // Cards
 
   pick(control) {
-    if (control.getAttribute("aria-disabled") === "true") return;
+    if (control.getAttribute("aria-disabled") === "true") {
+      this.explain(control);
+      return;
+    }
     if (this.sender.busy) {
       if (isDeck(control.dataset.action)) this.early += 1;
       return; // a card of the row may be another one in a moment
@@ -86,8 +96,30 @@ export class Choice {
       return;
     }
     this.picked = control.dataset.action;
-    this.shownAt = performance.now();
+    this.settle();
     this.showPicked();
+    // A button of the bar gives its place to the one that confirms.
+    if (!control.checkVisibility()) this.confirmBeside(control)?.focus({ preventScroll: true });
+  }
+
+  confirmBeside(control) {
+    return control.closest(".bar, .acts")?.querySelector("[data-picked-acts] [data-confirm]");
+  }
+
+  // Why this cannot be taken: said where a finger finds it too.
+  explain(control) {
+    const hint = this.table.querySelector("[data-hint]");
+    if (!hint || !control.title) return;
+    hint.textContent = control.title;
+    hint.hidden = false;
+  }
+
+  // What has just appeared can be pressed in a moment, and looks like it.
+  settle() {
+    this.shownAt = performance.now();
+    this.table.toggleAttribute("data-settling", true);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.table.toggleAttribute("data-settling", false), settle);
   }
 
   showPicked() {
@@ -112,7 +144,9 @@ export class Choice {
     this.picked = null;
     this.early = 0;
     await this.sender.send(this.position.decision, JSON.parse(picked), say);
+    this.early = 0; // presses that belonged to a move that was not made
     this.showPicked();
+    this.keepFocus();
   }
 
   // Four quick presses of the deck are two cards: those that came too early for the second one count now.
@@ -135,7 +169,7 @@ export class Choice {
   async open(url, route = null) {
     this.picked = null;
     this.showPicked();
-    const opener = document.activeElement;
+    const opener = this.place.contains(document.activeElement) ? this.opener : document.activeElement;
     const asked = ++this.asked;
     const { page } = await askForPage(url);
     if (asked !== this.asked || this.sender.busy) return; // something else was chosen meanwhile
@@ -146,7 +180,7 @@ export class Choice {
     this.place.replaceChildren(...page.body.childNodes);
     this.opened = true;
     this.opener = opener;
-    this.shownAt = performance.now();
+    this.settle();
     this.board.select(route);
     this.mark();
     this.tellPayment();
@@ -160,6 +194,7 @@ export class Choice {
     if (this.picked !== null) {
       this.picked = null;
       this.showPicked();
+      this.keepFocus();
     }
     if (!this.opened) return;
     this.opened = false;
@@ -168,6 +203,7 @@ export class Choice {
     this.clearUsed();
     this.mark();
     if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+    else this.keepFocus();
   }
 
   change(event) {

@@ -18,7 +18,10 @@ let position = readPosition(document);
 
 async function fetchPanels() {
   const { answer, page: fresh } = await askForPage(table.dataset.panelsUrl);
-  if (answer && [401, 403, 404].includes(answer.status)) sender.say(table.dataset.closed);
+  if (answer && [401, 403, 404].includes(answer.status)) {
+    if (position.seat === null) sender.say(table.dataset.closed);
+    else sender.signedOut(); // a seat may always look at its own game
+  }
   if (!fresh) return; // the next bell, or looking now and then, tries again
   const next = readPosition(fresh);
   if (next.seat !== position.seat) {

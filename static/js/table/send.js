@@ -1,6 +1,8 @@
 // Sends moves. Each has a key of its own, so that trying again after a lost answer cannot make it twice.
 import { ask } from "../ask.js";
 
+const notMe = new Set(["not_authenticated", "not_your_seat", "forbidden"]); // somebody else is signed in, or nobody
+
 export class Sender {
   constructor(table, refresh) {
     this.table = table;
@@ -47,7 +49,7 @@ export class Sender {
       this.keep(move);
       this.offerAgain(this.table.dataset.offline);
     } else if (answer.ok) {
-      this.clear();
+      this.settled(move);
     } else {
       await this.refused(answer, move);
     }
@@ -56,18 +58,20 @@ export class Sender {
   async refused(answer, move) {
     const { dataset } = this.table;
     const problem = await answer.json().catch(() => ({}));
-    if (problem.code === "not_authenticated") {
+    const forAnother = problem.game && problem.game.you?.seat !== this.seat;
+    if (notMe.has(problem.code) || forAnother) {
       this.keep(move);
       this.signedOut();
       return;
     }
-    this.clear();
+    this.settled(move);
     if (problem.code === "stale_decision") this.say(dataset.stale);
     else this.say(problem.detail ?? String(answer.status), problem.rule ? [this.linkToRule(problem.rule)] : []);
   }
 
   // Where the game has gone on past a decision, nothing is on its way or left to be sent for it.
   show(position) {
+    this.seat = position.seat;
     if (this.sent !== position.decision) this.setSent(null);
     if (this.pending && this.pending.decision !== position.decision) this.clear();
   }
@@ -77,6 +81,11 @@ export class Sender {
   keep(move) {
     this.pending = move;
     sessionStorage.setItem(this.drafts, JSON.stringify(move));
+  }
+
+  // An answer has come. It may be late, and another move be kept meanwhile: that one stays.
+  settled(move) {
+    if (!this.pending || this.pending.key === move.key) this.clear();
   }
 
   // On opening the page: is there a move that was kept, and can it still be made?
@@ -95,18 +104,21 @@ export class Sender {
 
   signedOut() {
     const { dataset } = this.table;
-    this.say(this.pending ? `${dataset.signedOut} ${dataset.kept} ${this.pending.words}` : dataset.signedOut, [
-      link(dataset.signInUrl, dataset.signIn),
-    ]);
+    const kept = this.pending ? ` ${dataset.notMade} ${dataset.kept} ${this.pending.words}` : "";
+    this.say(dataset.signedOut + kept, [link(dataset.signInUrl, dataset.signIn)]);
   }
 
   linkToRule(rule) {
-    return link(`${this.table.dataset.rulesUrl}#${rule}`, `${this.table.dataset.rule} ${rule}`);
+    const made = link(`${this.table.dataset.rulesUrl}#${rule}`, `${this.table.dataset.rule} ${rule}`);
+    made.target = "_blank"; // the table stays open
+    return made;
   }
 
   // An alert stays until it is closed; a kept move is not covered by another alert, and closing it drops the move.
   say(text, controls = []) {
     if (this.pending && controls.length === 0) return;
+    if (this.alerts.firstChild && this.said === text) return; // not said again, and the keyboard stays in it
+    this.said = text;
     const note = document.createElement("p");
     note.className = "note red";
     const close = button(this.pending ? this.table.dataset.drop : this.table.dataset.close, () => this.clear());

@@ -1,8 +1,8 @@
 // On a phone the parts beside the board are tabs: arrow keys go from one to the next.
+import { phone } from "./phone.js";
 
 export function watchTabs(table) {
   const tabs = [...table.querySelectorAll("[data-tab]")];
-  const phone = matchMedia("(max-width: 47.99rem)");
   // On a desk all parts stand side by side, and there are no tabs to belong to.
   const name = () => {
     for (const tab of tabs) {

@@ -26,9 +26,9 @@ export class Telling {
   show(position) {
     this.position = position;
     if (!this.panel) return;
-    const told = `told/${this.table.dataset.table}`;
+    const told = `told/${this.table.dataset.table}/${this.table.dataset.viewer}`;
     const news = this.panel.hasAttribute("data-news") && !localStorage.getItem(told);
-    localStorage.setItem(told, "1");
+    if (news) localStorage.setItem(told, "1");
     if (this.isOn) this.tell();
     else if (news && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.begin({ byItself: true });
   }
@@ -37,9 +37,15 @@ export class Telling {
     this.steps = JSON.parse(this.panel.querySelector("#telling").textContent);
     this.at = 0;
     this.table.toggleAttribute("data-tells", true);
+    this.stop();
+    if (byItself) this.timer = setInterval(() => this.next(), pace);
     this.tell();
     this.panel.querySelector("h2").focus({ preventScroll: true });
-    if (byItself) this.timer = setInterval(() => this.next(), pace);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
   }
 
   click(event) {
@@ -51,19 +57,26 @@ export class Telling {
     else if (control.matches("[data-telling-next]")) this.inHand(() => this.next({ leave: true }));
   }
 
+  // The first press of "Pause" only stops it; from then on it goes by hand.
   inHand(act) {
-    clearInterval(this.timer);
-    act();
+    const paused = this.timer !== null;
+    this.stop();
+    if (paused) this.tell();
+    else act();
+  }
+
+  get isLast() {
+    return this.at === this.steps.length - 1;
   }
 
   next({ leave = false } = {}) {
-    if (this.at < this.steps.length - 1) this.go(this.at + 1);
+    if (!this.isLast) this.go(this.at + 1);
     else if (leave) this.end();
-    else clearInterval(this.timer); // told to the end; whoever reads it goes on
   }
 
   go(step) {
     this.at = Math.max(0, step);
+    if (this.isLast) this.stop(); // told to the end; whoever reads it goes on
     this.tell();
   }
 
@@ -77,15 +90,15 @@ export class Telling {
       row.classList.toggle("me", Number(row.dataset.tellingSeat) === step.seat);
     }
     panel.querySelector("[data-telling-back]").disabled = at === 0;
-    const next = panel.querySelector("[data-telling-next]");
-    next.dataset.more ??= next.textContent;
-    next.textContent = at === steps.length - 1 ? next.dataset.last : next.dataset.more;
+    const { more, pause, last } = panel.querySelector("[data-telling-next]").dataset;
+    const words = this.isLast ? last : more;
+    panel.querySelector("[data-telling-next]").textContent = this.timer === null ? words : pause;
     this.table.toggleAttribute("data-decide", true);
     this.board.show({ ...this.position, longest: step.routes, cities: step.cities });
   }
 
   end() {
-    clearInterval(this.timer);
+    this.stop();
     this.panel.hidden = true;
     this.table.removeAttribute("data-tells");
     this.table.removeAttribute("data-decide");
