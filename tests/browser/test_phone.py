@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Game, Move
+from tests import cast
 from tests.browser.players import PHONE, SETTLED_MS, SMALL_PHONE, Person
 from tests.browser.tables import give, moves
 
@@ -123,3 +124,29 @@ def test_a_double_tap_neither_zooms_nor_doubles(at_table: Callable[..., Person],
     assert page.evaluate("visualViewport.scale") == 1
     expect(page.get_by_role("alert")).to_be_empty()
     assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 844, "height": 390}, {"width": 720, "height": 450}], ids=["on its side", "at 200 %"]
+)
+def test_a_low_window_shows_board_hand_and_actions_side_by_side(
+    at_table: Callable[..., Person], turn: Game, size: dict[str, int]
+) -> None:
+    page = at_table(size=size).page
+
+    for part in (page.locator(".boardbox"), page.locator(".hand"), page.locator("nav.acts")):
+        box = part.bounding_box()
+        assert box is not None
+        assert box["height"] > 30
+        assert box["y"] + box["height"] <= size["height"]
+        assert box["x"] + box["width"] <= size["width"]
+    assert stays_within_the_window(page)
+
+
+def test_one_line_says_what_the_others_did(at_table: Callable[..., Person], turn: Game) -> None:
+    for _ in range(2):
+        cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
+    page = at_table(seat=1, size=PHONE).page
+
+    expect(page.locator(".bar .news")).to_have_text(f"{cast.user_of(turn, 0).username} drew 2 from the deck.")
+    expect(page.locator(".bar .news")).to_be_visible()
