@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
+ON_ITS_SIDE = {"width": 844, "height": 390}
+
 
 def box(page: Page, selector: str) -> FloatRect:
     found = page.locator(selector).first.bounding_box()
@@ -25,7 +27,7 @@ def bottom(of: FloatRect) -> float:
     return of["y"] + of["height"]
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESK, PHONE, ON_ITS_SIDE], ids=["desk", "phone", "side"])
 def test_messages_lie_upon_the_board_until_they_are_put_away(
     page: Page, live_site: str, size: dict[str, int]
 ) -> None:
@@ -45,8 +47,9 @@ def test_messages_lie_upon_the_board_until_they_are_put_away(
     expect(notes.first).to_contain_text("Your games are kept.")
     said, board = box(page, ".said"), box(page, ".boardbox")
     assert box(page, "main")["y"] == bottom(box(page, "header.site"))
-    assert said["y"] >= bottom(box(page, ".bar"))
+    assert said["y"] >= board["y"] - 16
     assert bottom(said) < bottom(board)
+    assert said["x"] + said["width"] <= board["x"] + board["width"]
     assert bottom(box(page, "main")) <= size["height"]
 
     notes.first.get_by_role("button", name="Close").click()
