@@ -294,6 +294,7 @@ class TablePage:
             "action": action,
             "possible": card is not None and self.may(action),
             "why": self.why_not(action) if card and self.acting else "",
+            "rule_url": self.rule_url(action) if card and self.acting else None,
             "say": self.say_take(card) if card else "",
         }
 

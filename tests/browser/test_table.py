@@ -266,9 +266,11 @@ def test_a_card_that_cannot_be_taken_says_why_to_a_finger(
     cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
     page = at_table(size=PHONE).page
 
-    page.get_by_role("button", name="locomotive, from the face-up row").click(force=True)
+    page.get_by_role("button", name="locomotive, from the face-up row").first.click(force=True)
 
-    expect(page.get_by_role("status").filter(has_text="A face-up locomotive")).to_be_visible()
+    said = page.get_by_role("status").filter(has_text="A face-up locomotive")
+    expect(said).to_be_visible()
+    expect(said.get_by_role("link")).to_have_attribute("href", "/rules/usa/#R-DRAW-2")
 
 
 def test_a_stale_page_is_told_so_and_brought_up_to_date(at_table: Callable[..., Person], turn: Game) -> None:

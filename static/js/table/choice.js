@@ -1,5 +1,6 @@
 // What I am about to do: a card picked, a route chosen, tickets ticked. Two steps, always: choose, confirm.
 import { askForPage } from "../ask.js";
+import { linkBeside } from "./send.js";
 
 const settle = 500; // a button that has just appeared under the finger does not count as meant
 
@@ -110,7 +111,10 @@ export class Choice {
   explain(control) {
     const hint = this.table.querySelector("[data-hint]");
     if (!hint || !control.title) return;
-    hint.textContent = control.title;
+    hint.replaceChildren(control.title);
+    if (control.dataset.ruleUrl) {
+      hint.append(" ", linkBeside(control.dataset.ruleUrl, this.table.dataset.rule));
+    }
     hint.hidden = false;
   }
 

@@ -109,9 +109,7 @@ export class Sender {
   }
 
   linkToRule(rule) {
-    const made = link(`${this.table.dataset.rulesUrl}#${rule}`, `${this.table.dataset.rule} ${rule}`);
-    made.target = "_blank"; // the table stays open
-    return made;
+    return linkBeside(`${this.table.dataset.rulesUrl}#${rule}`, `${this.table.dataset.rule} ${rule}`);
   }
 
   // An alert stays until it is closed; a kept move is not covered by another alert, and closing it drops the move.
@@ -151,6 +149,13 @@ function link(href, text) {
   const made = document.createElement("a");
   made.href = href;
   made.textContent = text;
+  return made;
+}
+
+// The table stays open.
+export function linkBeside(href, text) {
+  const made = link(href, text);
+  made.target = "_blank";
   return made;
 }
 
