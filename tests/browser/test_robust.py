@@ -295,3 +295,25 @@ def test_the_table_is_light_and_fetches_nothing_from_elsewhere(
     assert {request.url.split("/")[2] for request in requests} == {person.site.split("/")[2]}
     sizes = [request.sizes() for request in requests]
     assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < MOST_BYTES
+
+
+def test_a_move_is_kept_for_me_when_somebody_else_has_signed_in(
+    context: BrowserContext, at_table: Callable[..., Person], turn: Game
+) -> None:
+    """In another tab of the same browser: what I press is nobody else's move, and mine again later."""
+    person = at_table()
+    page, before = person.page, moves(turn)
+    (mine,) = [cookie["value"] for cookie in context.cookies() if cookie["name"] == "sessionid"]
+    theirs = cast.client(cast.user_of(turn, 1)).cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": theirs, "url": person.site}])
+
+    page.locator(".tray [data-pick]").first.click()
+    page.locator(".tray [data-pick]").first.click()
+    expect(page.locator(".bar h1")).to_have_text(f"{person.name} is to move")  # the other's page
+    expect(page.get_by_role("alert")).to_be_empty()
+    assert moves(turn) == before
+    context.add_cookies([{"name": "sessionid", "value": mine, "url": person.site}])
+    page.reload()
+
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("kept here and not sent: Take "))
+    assert moves(turn) == before

@@ -369,3 +369,16 @@ def test_a_spectator_sees_the_board_and_no_hand(
     expect(page.locator(".boardbox .board")).to_be_visible()
     expect(page.locator(".hand")).to_have_count(0)
     expect(page.locator(".mytickets .ticket")).to_have_count(0)
+
+
+def test_the_board_fills_its_place_on_a_desk(at_table: Callable[..., Person]) -> None:
+    """The drawing is 1600 by 1000; what its place has more than that would stay empty."""
+    page = at_table().page
+
+    box = page.locator(".boardbox").bounding_box()
+    assert box is not None
+    drawn = min(box["width"] / 1600, box["height"] / 1000)
+
+    assert 1600 * drawn > 0.98 * box["width"]
+    assert 1000 * drawn > 0.98 * box["height"]
+    assert box["height"] > 560  # of a window of 900

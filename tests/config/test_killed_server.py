@@ -202,3 +202,15 @@ def test_a_move_whose_answer_was_lost_is_made_once(site: playing.Played, var: Pa
     assert sum(alice.game(number)["you"]["hand"].values()) == cards + 2
     # The bell was lost with the server; the sweep lets the computer player go on all the same.
     until(lambda: alice.game(number)["seq"] > game["seq"] + 1)
+
+
+def test_a_site_started_with_demo_0_stays_empty(site: playing.Played, var: Path) -> None:
+    """Up for the test above: nobody is there but who was made there, and nothing tried to fill it."""
+    url = json.loads((var / "run.json").read_text())["database_url"]
+    with psycopg.connect(url) as connection:
+        names = connection.execute("SELECT username FROM accounts_user").fetchall()
+
+    assert names == [("alice",)]
+    assert not (var / "demo_accounts.json").exists()
+    assert (var / "log" / "web.log").exists()
+    assert not (var / "log" / "demo.log").exists()

@@ -67,6 +67,7 @@ class TestWhileItRuns:
         assert said == "Sample accounts of this folder:\n", playing.logs(var)
         said += "".join(running.process.stdout.readline() for _account in range(3))
         assert (var / "demo_accounts.json").stat().st_mode & 0o777 == 0o600
+        assert (var / "log" / "demo.log").exists()
         passwords = [account["password"] for account in json.loads((var / "demo_accounts.json").read_text())]
         assert all(password in said for password in passwords)
         assert not any(password in log for password in passwords for log in playing.logs(var))
