@@ -54,6 +54,8 @@ def payment(facts: Facts, who: Who) -> str:
 
 def colour(facts: Facts, who: Who) -> str:
     names = {key: colour_name(facts[key]) for key in ("needed", "paid")}
+    if facts["needed"] == "locomotive":  # a tunnel, begun with nothing else
+        return _("Only locomotives can be paid here, not %(paid)s cards.") % names
     return _("This track takes %(needed)s cards, not %(paid)s.") % names
 
 
@@ -63,6 +65,17 @@ def ferry_locomotives(facts: Facts, who: Who) -> str:
         "At least %(needed)d locomotives are needed, not %(paid)d.",
         facts["needed"],
     ) % dict(facts)
+
+
+def no_stations(facts: Facts, who: Who) -> str:
+    return _("You have built all your stations.")
+
+
+def station_taken(facts: Facts, who: Who) -> str:
+    name = who(facts["owner"])
+    if name is None:
+        return _("You have a station in this city.")
+    return _("%(who)s has a station in this city.") % {"who": name}
 
 
 def keep_too_few(facts: Facts, who: Who) -> str:
@@ -77,6 +90,7 @@ def wrong_phase(facts: Facts, who: Who) -> str:
         "first_tickets": _("Choose your first tickets before anything else."),
         "second_card": _("You have taken one card: take the second one first."),
         "keep_tickets": _("Choose first which tickets you keep."),
+        "tunnel": _("Decide first about your tunnel: pay, or take your cards back."),
     }
     return first.get(facts.get("phase", ""), _("That is not possible at this moment."))
 
@@ -89,6 +103,8 @@ REASONS: dict[str, Callable[[Facts, Who], str]] = {
     "payment": payment,
     "colour": colour,
     "ferry_locomotives": ferry_locomotives,
+    "no_stations": no_stations,
+    "station_taken": station_taken,
     "keep_too_few": keep_too_few,
     "mixed_colours": lambda _facts, _who: _("All cards must be of one colour, locomotives aside."),
     "not_your_turn": lambda _facts, _who: _("It is not your turn."),
@@ -112,6 +128,8 @@ RULES = {
     "cards": "R-CLAIM-1",
     "payment": "R-CLAIM-1",
     "ferry_locomotives": "R-FERRY-1",
+    "no_stations": "R-STATION-1",
+    "station_taken": "R-STATION-1",
     "trains": "R-CLAIM-2",
     "taken": "R-CLAIM-3",
     "twin_closed": "R-DOUBLE-1",

@@ -197,7 +197,9 @@ def refusals() -> Iterator[str]:
 
 
 def occurs(reason: str, edition: dict[str, Any]) -> bool:
-    """Can an edition give this reason? Only one needs something that not every board has."""
+    """Can an edition give this reason? Some need something that not every board has."""
+    if reason in ("no_stations", "station_taken"):
+        return bool(edition["rules"]["stations"])
     return reason != "ferry_locomotives" or any(route["locomotives"] for route in edition["routes"])
 
 
@@ -227,6 +229,7 @@ def test_the_rule_of_a_reason_stands_on_the_page(edition: str) -> None:
         ("trains", {"needed": 3, "left": 2}, "R-CLAIM-2"),
         ("twin_closed", {"by": 0, "to_all": True}, "R-DOUBLE-2"),
         ("twin_closed", {"by": 0, "to_all": False}, "R-DOUBLE-1"),
+        ("station_taken", {"owner": 1}, "R-STATION-1"),
         ("keep_too_few", {"needed": 2, "kept": 1}, "R-SETUP-4"),
         ("keep_too_few", {"needed": 1, "kept": 0}, "R-TICKET-1"),
         ("unheard_of", {}, None),
