@@ -25,6 +25,8 @@ LOCOMOTIVE = (
     '<circle cx="4.9" cy="3.4" r="1.9"/>'
 )
 WAVE = '<path class="wave" d="M-10 0q2.5-3 5 0t5 0 5 0 5 0"/>'
+# A station: eaves, roof, walls. It keeps clear of every name (names begin 13.5 from their city's centre).
+HOUSE = "M-12.6 -.4L0 -12.4L12.6 -.4L10 1.4L10 10.6L-10 10.6L-10 1.4Z"
 GLYPHS = {
     "red": '<path d="M0-4.2L4.2 3.4H-4.2Z"/>',
     "orange": '<circle r="3.7"/>',
@@ -62,6 +64,7 @@ class BoardData(TypedDict):
 
     id: str
     name: str
+    stations: int
     cities: list[CityData]
     routes: list[RouteData]
 
@@ -163,7 +166,7 @@ def draw_board(board: BoardData, layout: Layout) -> str:
         '</g><g class="b-lines"></g><g class="b-labels">',
         *(draw_label(city, layout["cities"][city["id"]]) for city in board["cities"]),
         '</g><g class="b-cities">',
-        *(draw_city(city, layout) for city in board["cities"]),
+        *(draw_city(city, board, layout) for city in board["cities"]),
         '</g><g class="b-marks"></g>',
         f'<rect class="sheet-edge" x=".75" y=".75" width="{width - 1.5}" height="{height - 1.5}"/></svg>',
     ]
@@ -266,13 +269,17 @@ def _middle(slots: Sequence[Slot]) -> Point:
 
 
 def draw_slots(board: BoardData, layout: Layout) -> str:
-    """The drawings that slots use: every kind the board needs, and the car that covers each when claimed."""
+    """The drawings that are used again and again.
+
+    Every kind of slot the board needs, the car that covers each when claimed, the house of a station.
+    """
     size = layout["slot"]
     kinds = dict.fromkeys(symbol for route in board["routes"] for symbol in slot_symbols(route))
     slots = (
-        f'<g id="{kind}"><g class="free">{_free_slot(kind, size)}</g><use href="#o"/></g>' for kind in kinds
+        f'<g id="{kind}"><g class="free">{free_slot(kind, size)}</g><use href="#o"/></g>' for kind in kinds
     )
-    return f'<g id="o" class="taken">{draw_car(size)}</g>' + "".join(slots)
+    house = f'<g id="h">{draw_station()}</g>' if board["stations"] else ""
+    return f'<g id="o" class="taken">{draw_car(size)}</g>' + "".join(slots) + house
 
 
 def draw_car(size: SlotSize) -> str:
@@ -285,7 +292,16 @@ def draw_car(size: SlotSize) -> str:
     )
 
 
-def _free_slot(kind: str, size: SlotSize) -> str:
+def draw_station() -> str:
+    """A station's house about its city's centre: rim, body in the player's colour, pattern as on a car."""
+    return (
+        f'<path class="house-rim" d="{HOUSE}"/><path class="body" d="{HOUSE}"/>'
+        '<path d="M-8.4.4L0-7.6 8.4.4V9H-8.4Z"/>'
+    )
+
+
+def free_slot(kind: str, size: SlotSize) -> str:
+    """A slot that nobody has claimed; its kind as slot_symbols names it."""
     length, width = size["length"], size["width"]
     style, _, colour = kind.partition("-")
     bed = rectangle("bed", length + 5, width + 5, 6)
@@ -309,13 +325,20 @@ def draw_label(city: CityData, place: Place) -> str:
     return f'<text data-city="{city["id"]}" {where}{anchor}>{escape(city["name"])}</text>'
 
 
-def draw_city(city: CityData, layout: Layout) -> str:
-    """A city's marker, with the ring and the large name that only a city of the viewer's tickets shows."""
+def draw_city(city: CityData, board: BoardData, layout: Layout) -> str:
+    """A city's marker, with the ring and the large name that only a city of the viewer's tickets shows.
+
+    Where there are stations a city can be asked about, and holds the house that may come to stand in it.
+    """
     place = layout["cities"][city["id"]]
-    where = f"translate({number(place['x'])} {number(place['y'])})"
+    where = f'transform="translate({number(place["x"])} {number(place["y"])})"'
+    asked, spot, house = "", "", ""
+    if board["stations"]:
+        asked = f' data-city="{city["id"]}" role="img" aria-label="{escape(city["name"])}"'
+        spot, house = '<circle class="spot" r="13"/>', '<use class="house" href="#h"/>'
     return (
-        f'<g class="city" id="c-{city["id"]}" transform="{where}">'
-        f'<circle class="ring" r="15"/><circle class="mk" r="7.9"/><circle class="dot" r="3.1"/>'
+        f'<g class="city" id="c-{city["id"]}" {where}{asked}>{spot}'
+        f'<circle class="ring" r="15"/><circle class="mk" r="7.9"/><circle class="dot" r="3.1"/>{house}'
         f"{_large_label(city, place, layout)}</g>"
     )
 

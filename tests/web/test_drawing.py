@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import xml.etree.ElementTree as ET
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -209,21 +210,21 @@ def test_the_files_on_disk_are_what_would_be_drawn_now() -> None:
         call_command("draw_board", name, "--check")
 
 
-def test_a_file_that_would_change_fails_the_check(tmp_path: Path, settings: Any) -> None:
-    for folder in ("static/boards/usa", "static/css", "games/engine/editions/usa"):
-        (tmp_path / folder).mkdir(parents=True)
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_file_that_would_change_fails_the_check(board: str, tmp_path: Path, settings: Any) -> None:
     for file in (
-        "static/boards/usa/layout.json",
+        f"static/boards/{board}/layout.json",
         "static/css/variables.css",
-        "games/engine/editions/usa/board.json",
+        f"games/engine/editions/{board}/board.json",
     ):
+        (tmp_path / file).parent.mkdir(parents=True)
         (tmp_path / file).write_text((ROOT / file).read_text(encoding="utf-8"), encoding="utf-8")
     settings.BASE_DIR = tmp_path
     with pytest.raises(CommandError, match=r"board\.svg"):
-        call_command("draw_board", "usa", "--check")
-    assert not (tmp_path / "static/boards/usa/board.svg").exists()
-    call_command("draw_board", "usa")
-    call_command("draw_board", "usa", "--check")
+        call_command("draw_board", board, "--check")
+    assert not (tmp_path / f"static/boards/{board}/board.svg").exists()
+    call_command("draw_board", board)
+    call_command("draw_board", board, "--check")
 
 
 def test_a_board_weighs_less_than_120_kilobytes(laid: Laid) -> None:
@@ -290,7 +291,8 @@ def test_every_kind_of_slot_can_turn_into_a_car(drawn: ET.Element) -> None:
     assert (car.get("id"), car.get("class")) == ("o", "taken")
     assert [part.get("class") for part in car] == ["rim", "body", None]
     for kind in definitions[1:]:
-        assert [kind[0].get("class"), kind[1].get("href")] == ["free", "#o"]
+        if kind.get("id") != "h":
+            assert [kind[0].get("class"), kind[1].get("href")] == ["free", "#o"]
 
 
 def test_no_colour_stands_in_the_board_itself(drawn: ET.Element) -> None:
@@ -306,6 +308,53 @@ def test_the_small_board_has_every_route(laid: Laid) -> None:
     for route, path in paths.items():
         assert len(points(path)) == laid.routes[route]["length"] + 2
         assert all(0 <= x <= 320 and 0 <= y <= 320 for x, y in points(path))
+
+
+# ---------- ferries, tunnels and stations ----------
+
+FERRIES = {"usa": 0, "europe": 13}  # A44
+TUNNELS = {"usa": 0, "europe": 18}
+
+
+def kinds(drawn: ET.Element) -> dict[str, list[str]]:
+    """Route -> the drawing of each of its slots, in order."""
+    return {
+        route: [use.get("href", "")[1:] for use in uses(group)] for route, group in groups(drawn, "r").items()
+    }
+
+
+def test_every_ferry_shows_its_locomotives_and_no_other_route_does(laid: Laid, drawn: ET.Element) -> None:
+    shown = {route: slots.count("f-locomotive") for route, slots in kinds(drawn).items()}
+    assert shown == {route: data["locomotives"] for route, data in laid.routes.items()}
+    assert sum(number > 0 for number in shown.values()) == FERRIES[laid.layout["board"]]
+
+
+def test_exactly_the_tunnels_have_the_edge_of_a_tunnel(laid: Laid, drawn: ET.Element) -> None:
+    edged = {
+        kind.get("id")
+        for kind in drawn.iter(f"{SVG}g")
+        if any("tun" in part.get("class", "").split() for part in kind.iter(f"{SVG}rect"))
+    }
+    tunnels = {route for route, slots in kinds(drawn).items() if set(slots) <= edged}
+    assert tunnels == {route for route, data in laid.routes.items() if data["tunnel"]}
+    assert len(tunnels) == TUNNELS[laid.layout["board"]]
+
+
+def test_a_house_waits_in_every_city_where_stations_are_built(laid: Laid, drawn: ET.Element) -> None:
+    for city, group in groups(drawn, "city").items():
+        houses = [use for use in group if use.get("class") == "house"]
+        assert len(houses) == (1 if laid.board["stations"] else 0), city
+        assert group.get("aria-label") == (laid.cities[city]["name"] if houses else None)
+    assert (drawn.find(f".//{SVG}g[@id='h']") is not None) == (laid.board["stations"] > 0)
+
+
+def test_a_station_hides_no_name(laid: Laid) -> None:
+    corners = [tuple(map(float, pair.split())) for pair in re.findall(r"[-\d.]+ [-\d.]+", drawing.HOUSE)]
+    eave, peak, other_eave, _notch, foot, other_foot, _other_notch = corners
+    for city, (x, y) in laid.markers.items() if laid.board["stations"] else ():
+        house = [(x + right, y + down) for right, down in (eave, peak, other_eave, foot, other_foot)]
+        for label in laid.labels.values():
+            assert geometry.distance(house, label) > 0, city
 
 
 # ---------- ferries and tunnels, on a board made up for it ----------
@@ -326,6 +375,7 @@ def made_up(**route: Any) -> tuple[drawing.BoardData, drawing.Layout]:
     board: drawing.BoardData = {
         "id": "made-up",
         "name": "Made up",
+        "stations": 0,
         "cities": [
             {"id": "a", "name": "A & <B>", "names": {}},
             {"id": "b", "name": "B", "names": {}},
@@ -359,9 +409,9 @@ def test_a_ferry_carries_its_locomotives_in_the_middle(
 ) -> None:
     board, layout = made_up(length=length, locomotives=locomotives)
     svg = ET.fromstring(drawing.draw_board(board, layout))  # noqa: S314
-    kinds = [use.get("href") for use in uses(groups(svg, "r")["a--b"])]
-    assert [index for index, kind in enumerate(kinds) if kind == "#f-locomotive"] == slots
-    assert kinds.count("#f-wave") == length - locomotives
+    drawn = kinds(svg)["a--b"]
+    assert [index for index, kind in enumerate(drawn) if kind == "f-locomotive"] == slots
+    assert drawn.count("f-wave") == length - locomotives
     assert "ferry, " in groups(svg, "r")["a--b"].get("aria-label", "")
 
 
@@ -427,8 +477,11 @@ def test_the_land_is_drawn_in_the_colours_of_its_theme(laid: Laid) -> None:
 
 
 def test_a_lamp_stands_on_its_route_and_covers_no_symbol(laid: Laid) -> None:
+    """At the end of a slot or in the middle of the gap after it."""
     length = laid.layout["slot"]["length"]
     for identity, route in laid.routes.items():
         lamp = drawing.lamp_place(drawing.centre_line(route, laid.layout))
-        away = min(math.dist(lamp, (slot["x"], slot["y"])) for slot in laid.layout["routes"][identity])
-        assert length * 0.45 < away < length * 0.8, identity  # at the end of a slot or in the gap after it
+        slots = [(slot["x"], slot["y"]) for slot in laid.layout["routes"][identity]]
+        steps = [math.dist(here, there) for here, there in pairwise(slots)]
+        away = min(math.dist(lamp, slot) for slot in slots)
+        assert length * 0.45 < away <= max(steps, default=length) / 2 + 1, identity

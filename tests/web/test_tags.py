@@ -33,6 +33,18 @@ def test_a_board_shows_claims_and_ticket_ends_by_classes() -> None:
     assert 'href="/static/boards/usa/land-light.svg"' in page
 
 
+def test_a_board_shows_stations_in_their_owners_colours() -> None:
+    page = rendered(
+        '{% board "europe" stations=stations mine=mine %}',
+        stations={"roma": "blue", "wien": "red"},
+        mine=["wien", "paris"],
+    )
+    assert '<g class="city built own-blue" id="c-roma"' in page
+    assert '<g class="city mine built own-red" id="c-wien"' in page
+    assert '<g class="city mine" id="c-paris"' in page
+    assert '<g class="city" id="c-berlin"' in page
+
+
 def test_one_page_does_not_show_on_the_next() -> None:
     rendered('{% board "usa" claims=claims %}', claims={"calgary--winnipeg": "green"})
     assert "own-green" not in rendered('{% board "usa" %}')
@@ -46,9 +58,12 @@ def test_a_board_as_a_picture_is_one_image() -> None:
 def test_a_board_speaks_the_language_of_the_reader() -> None:
     with translation.override("ja"):
         page = rendered('{% board "usa" %}')
+        europe = rendered('{% board "europe" %}')
     assert ">シカゴ</text>" in page
     assert "Chicago" not in page
     assert ">Chicago</text>" in rendered('{% board "usa" %}')
+    assert 'data-city="roma" role="img" aria-label="ローマ"' in europe
+    assert "Roma" not in europe
 
 
 def test_a_small_board_draws_each_owner_once_and_the_rest_thin() -> None:

@@ -64,14 +64,15 @@ def board(
     label: str = "",
     claims: Mapping[str, str] | None = None,
     mine: Iterable[str] = (),
+    stations: Mapping[str, str] | None = None,
     css: str = "",
     picture: bool = False,
 ) -> SafeString:
     """A board to draw on by classes, city and route names in the reader's language.
 
     `claims` gives the colour of each claimed route's owner, `mine` the cities at the ends of the
-    reader's tickets, `css` further classes of the whole. A `picture` is one image to screen readers,
-    where a board to play on is a group of routes.
+    reader's tickets, `stations` the colour of the owner of each city's station, `css` further classes
+    of the whole. A `picture` is one image to screen readers, where a board to play on is a group of routes.
     """
     text = _localised_board(name, get_language() or settings.LANGUAGE_CODE)
     for route, colour in (claims or {}).items():
@@ -80,6 +81,8 @@ def board(
         )
     for city in mine:
         text = text.replace(f'class="city" id="c-{city}"', f'class="city mine" id="c-{city}"', 1)
+    for city, colour in (stations or {}).items():
+        text = text.replace(f'" id="c-{city}"', f' built own-{escape(colour)}" id="c-{city}"', 1)
     if css:
         text = text.replace('class="board"', f'class="board {escape(css)}"', 1)
     if picture:
@@ -288,6 +291,11 @@ def _localised_board(name: str, language: str) -> str:
     labels = {route["id"]: _route_label(route, cities) for route in data["routes"]}
     text = re.sub(
         r'(<text data-city="([^"]+)"[^>]*>)[^<]*',
+        lambda found: found[1] + escape(cities[found[2]]),
+        text,
+    )
+    text = re.sub(
+        r'(<g [^>]*data-city="([^"]+)"[^>]*? aria-label=")[^"]*',
         lambda found: found[1] + escape(cities[found[2]]),
         text,
     )
