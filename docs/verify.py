@@ -22,6 +22,7 @@ from itertools import zip_longest
 PLACES = 5  # of the face-up row
 TOO_MANY = 3  # locomotives in it (R-DRAW-6)
 MOST_RENEWALS = 3
+TURNED_UP = 3  # for a tunnel
 LOCOMOTIVE = "locomotive"
 KINDS = ["red", "orange", "yellow", "green", "blue", "purple", "black", "white", LOCOMOTIVE]
 # Events that tell where cards and tickets are, and their fields; all others are left aside.
@@ -29,16 +30,23 @@ DEALING = {
     "seats_drawn": ("order",),
     "deck_shuffled": ("deck",),
     "tickets_shuffled": ("ticket_deck",),
+    "long_tickets_shuffled": ("tickets",),
     "card_drawn": ("seat", "card"),
     "face_up_taken": ("seat", "place", "card"),
     "place_filled": ("place", "card"),
     "row_discarded": (),
     "row_stays": (),
     "tickets_offered": ("seat", "tickets"),
+    "long_tickets_offered": ("seat", "tickets"),
     "tickets_kept": ("seat", "tickets"),
     "first_tickets_kept": ("seat", "tickets"),
     "first_tickets_chosen": ("numbers",),
     "route_claimed": ("seat", "route", "cards"),
+    "tunnel_tried": ("seat", "route", "cards"),
+    "tunnel_card_turned_up": ("seat", "card", "counts"),
+    "tunnel_paid": ("seat", "cards"),
+    "tunnel_declined": ("seat", "route"),
+    "station_built": ("seat", "city", "cards"),
 }
 
 
@@ -95,6 +103,7 @@ class Dealer:
         self.offered = [[] for _ in range(seats)]
         self.tickets = [[] for _ in range(seats)]
         self.choosing = set(range(seats))  # who has not kept first tickets yet
+        self.tunnel = None  # (route, cards laid, cards turned up)
         self.events = []
         self.numbers = iter(())
 
@@ -107,6 +116,9 @@ class Dealer:
         does = {
             "draw_card": self.draw_card,
             "claim_route": self.claim_route,
+            "pay_tunnel": self.pay_tunnel,
+            "decline_tunnel": self.decline_tunnel,
+            "build_station": self.build_station,
             "draw_tickets": self.draw_tickets,
             "keep_tickets": self.keep_tickets,
         }.get(action["type"])
@@ -123,10 +135,17 @@ class Dealer:
         self.shuffle_deck(dict(self.dealing["cards"]))
         self.ticket_deck = shuffled(self.dealing["tickets"], self.numbers)
         self.tell("tickets_shuffled", ticket_deck=list(self.ticket_deck))
+        long_tickets = shuffled(self.dealing.get("long_tickets", ()), self.numbers)
+        if long_tickets:
+            self.tell("long_tickets_shuffled", tickets=list(long_tickets))
         for seat in range(self.seats):
             for _ in range(self.dealing["hand"]):
                 self.draw(seat)
         self.fill_row()
+        for seat in range(self.seats if long_tickets else 0):
+            number = self.dealing["first_long"]
+            self.offered[seat], long_tickets = long_tickets[:number], long_tickets[number:]
+            self.tell("long_tickets_offered", seat=seat, tickets=list(self.offered[seat]))
         for seat in range(self.seats):
             self.offer(seat, self.dealing["first_tickets"])
 
@@ -182,13 +201,26 @@ class Dealer:
         return min(PLACES, len(pool)) - others < TOO_MANY
 
     def offer(self, seat, number):
-        self.offered[seat], self.ticket_deck = self.ticket_deck[:number], self.ticket_deck[number:]
-        self.tell("tickets_offered", seat=seat, tickets=list(self.offered[seat]))
+        shown, self.ticket_deck = self.ticket_deck[:number], self.ticket_deck[number:]
+        self.offered[seat] += shown
+        self.tell("tickets_offered", seat=seat, tickets=shown)
 
     def put_under(self, seat):
         """The rest of what was offered goes under the ticket deck, in the order drawn."""
         self.ticket_deck += [ticket for ticket in self.offered[seat] if ticket not in self.tickets[seat]]
         self.offered[seat] = []
+
+    def held(self, seat, cards):
+        """Of these cards the kinds that the seat has so many of: all, if the record is in order."""
+        return {kind: number for kind, number in cards.items() if self.hands[seat][kind] >= number}
+
+    def spend(self, seat, cards):
+        """From the hand to the discards; empty places of the row are filled then."""
+        for kind, number in cards.items():
+            self.hands[seat][kind] -= number
+            self.discards[kind] += number
+        if None in self.row:
+            self.fill_row()
 
     # What players do
 
@@ -206,13 +238,61 @@ class Dealer:
         self.renew_row()
 
     def claim_route(self, seat, action):
-        cards = {kind: number for kind, number in action["cards"].items() if self.hands[seat][kind] >= number}
-        self.tell("route_claimed", seat=seat, route=action["route"], cards=cards)
-        for kind, number in cards.items():
+        if action["route"] in self.dealing.get("tunnels", ()):
+            self.try_tunnel(seat, action)
+        else:
+            self.claim(seat, action["route"], action["cards"])
+
+    def claim(self, seat, route, cards):
+        cards = self.held(seat, cards)
+        self.tell("route_claimed", seat=seat, route=route, cards=cards)
+        self.spend(seat, cards)
+
+    def try_tunnel(self, seat, action):
+        """What is laid is in no hand and not among the discards when these are shuffled."""
+        laid, route, turned_up = self.held(seat, action["cards"]), action["route"], []
+        self.tell("tunnel_tried", seat=seat, route=route, cards=laid)
+        for kind, number in laid.items():
             self.hands[seat][kind] -= number
-            self.discards[kind] += number
-        if None in self.row:
-            self.fill_row()
+        due = 0
+        for _ in range(TURNED_UP):
+            card = self.top()
+            if card is not None:
+                turned_up.append(card)
+                counts = card == LOCOMOTIVE or card in laid
+                self.tell("tunnel_card_turned_up", seat=seat, card=card, counts=counts)
+                due += counts
+        self.tunnel = route, laid, turned_up
+        if not due:
+            self.pay_tunnel(seat, {"cards": {}})
+
+    def leave_tunnel(self, seat):
+        """What was laid goes back to the hand, what was turned up to the discards; gives route and laid."""
+        route, laid, turned_up = self.tunnel
+        for kind, number in laid.items():
+            self.hands[seat][kind] += number
+        for card in turned_up:
+            self.discards[card] += 1
+        self.tunnel = None
+        return route, laid
+
+    def pay_tunnel(self, seat, action):
+        """The extra cards are spent with those that were laid."""
+        extra = self.held(seat, action["cards"])
+        self.tell("tunnel_paid", seat=seat, cards=extra)
+        route, laid = self.leave_tunnel(seat)
+        cards = {kind: laid.get(kind, 0) + extra.get(kind, 0) for kind in self.kinds}
+        self.claim(seat, route, {kind: number for kind, number in cards.items() if number})
+
+    def decline_tunnel(self, seat, _action):
+        self.tell("tunnel_declined", seat=seat, route=self.tunnel[0])
+        self.leave_tunnel(seat)
+        self.spend(seat, {})
+
+    def build_station(self, seat, action):
+        cards = self.held(seat, action["cards"])
+        self.tell("station_built", seat=seat, city=action["city"], cards=cards)
+        self.spend(seat, cards)
 
     def draw_tickets(self, seat, _action):
         self.offer(seat, self.dealing["later_tickets"])
@@ -229,7 +309,10 @@ class Dealer:
         if not self.choosing:
             self.tell("first_tickets_chosen", numbers=[len(tickets) for tickets in self.tickets])
             for other in range(self.seats):
-                self.put_under(other)
+                if self.dealing.get("first_rest") == "out":
+                    self.offered[other] = []  # out of the game
+                else:
+                    self.put_under(other)
 
 
 # --- comparing -----------------------------------------------------------------------------------------
@@ -266,9 +349,12 @@ def verify(record, commitment=None):
     # How many there are is told, for people to look at. Another order might have been made to fit.
     kinds = [kind for kind, _number in dealing["cards"]]
     compare(None, [{"kinds": KINDS}], [{"kinds": kinds}])
-    compare(None, [{"tickets": sorted(dealing["tickets"])}], [{"tickets": dealing["tickets"]}])
+    for pile in ("tickets", "long_tickets"):
+        tickets = dealing.get(pile, [])
+        compare(None, [{pile: sorted(tickets)}], [{pile: tickets}])
     cards = ", ".join(f"{number} {kind}" for kind, number in dealing["cards"])
-    yield f"before the shuffles: {cards}; {len(dealing['tickets'])} tickets"
+    tickets = len(dealing["tickets"]) + len(dealing.get("long_tickets", []))
+    yield f"before the shuffles: {cards}; {tickets} tickets"
 
     dealer = Dealer(seed, record["seats"], dealing)
     events = [deal_again(dealer, seq, move) for seq, move in enumerate(record["moves"])]
@@ -302,7 +388,8 @@ def deal_again(dealer, seq, move):
 def counted(events):
     """How much was dealt, in words."""
     types = [event["type"] for event in events]
-    tickets = sum(len(event["tickets"]) for event in events if event["type"] == "tickets_offered")
+    shown = ("tickets_offered", "long_tickets_offered")
+    tickets = sum(len(event["tickets"]) for event in events if event["type"] in shown)
     return (
         f"{types.count('card_drawn')} cards off the deck, {types.count('face_up_taken')} out of the row, "
         f"{types.count('place_filled')} turned up, {types.count('deck_shuffled')} decks shuffled, "

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -16,6 +17,7 @@ from games.engine.board.claims import ClaimRoute, place_trains
 from games.engine.board.draws import DECK, DrawCard
 from games.engine.board.edition import BoardEdition
 from games.engine.board.state import State
+from games.engine.board.stations import BuildStation
 from games.engine.parts.cards import KINDS, LOCOMOTIVE
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
@@ -52,7 +54,8 @@ def letters(cards: Sequence[int]) -> str:
 
 def slug(name: str) -> str:
     """A city's id."""
-    return name.lower().replace(".", "").replace(" ", "-").replace("é", "e")
+    plain = normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    return plain.replace(".", "").replace(" ", "-")
 
 
 def route(a: str, b: str, track: str = "", *, of: str = "usa") -> int:
@@ -66,6 +69,11 @@ def route(a: str, b: str, track: str = "", *, of: str = "usa") -> int:
     ]
     assert found, f"{a}-{b} {track}: no such route"
     return found[1 if track == "2" else 0]
+
+
+def city(name: str, *, of: str = "europe") -> int:
+    """A city's number."""
+    return edition(of).board.cities.index(slug(name))
 
 
 def ticket(a: str, b: str, *, of: str = "usa") -> int:
@@ -87,13 +95,14 @@ def position(
     discards: str = "",
     own: Mapping[int, Sequence[tuple[str, ...]]] | None = None,
     trains: Mapping[int, int] | None = None,
+    stations: Mapping[str, int] | None = None,
     tickets: Mapping[int, Sequence[tuple[str, str]]] | None = None,
     ticket_deck: int | None = None,
 ) -> State:
     """A position at the beginning of seat 0's turn.
 
-    own: routes by seat; trains: where it shall not follow from these; tickets: kept, by seat;
-    ticket_deck: how many tickets it has, else all that nobody holds.
+    own: routes by seat; trains: where it shall not follow from these; stations: seats by city;
+    tickets: kept, by seat; ticket_deck: how many tickets it has, else all that nobody holds.
     """
     state = edition(of).blank(seats)
     state.phase, state.seat, state.order = "turn", 0, tuple(range(seats))
@@ -109,9 +118,11 @@ def position(
         state.trains[seat] = left
     for seat, kept in (tickets or {}).items():
         state.tickets[seat] = tuple(ticket(a, b, of=of) for a, b in kept)
-    held = {number for kept in state.tickets for number in kept}
-    free = [number for number in range(len(state.edition.board.tickets)) if number not in held]
+    state.stations = {city(name, of=of): seat for name, seat in (stations or {}).items()}
+    held, board = {number for kept in state.tickets for number in kept}, state.edition.board
+    free = [number for number in board.regular_tickets if number not in held]
     state.ticket_deck = free if ticket_deck is None else free[:ticket_deck]
+    state.box = tuple(number for number in board.long_tickets if number not in held)
     return state
 
 
@@ -132,6 +143,11 @@ def pay(cards: str) -> Payment:
 def claim(name: tuple[str, ...], cards: str, *, of: str = "usa") -> ClaimRoute:
     """The action of claiming a route with these cards."""
     return ClaimRoute(route(*name, of=of), pay(cards))
+
+
+def station(name: str, cards: str) -> BuildStation:
+    """The action of building a station with these cards."""
+    return BuildStation(city(name), pay(cards))
 
 
 def take(place: int) -> DrawCard:
@@ -169,10 +185,15 @@ def payments(state: State, name: tuple[str, ...], seat: int = 0) -> set[str]:
     """All payments the list has for a route, as letters."""
     number = route(*name, of=state.edition.id)
     return {
-        LETTERS[action.cards.colour] * action.cards.coloured + "L" * action.cards.locomotives
+        paid(action.cards)
         for action in engine.legal_actions(state, seat)
         if isinstance(action, ClaimRoute) and action.route == number
     }
+
+
+def paid(payment: Payment) -> str:
+    """A payment as letters."""
+    return LETTERS[payment.colour] * payment.coloured + "L" * payment.locomotives
 
 
 def drawable(state: State, seat: int | None = None) -> set[int]:

@@ -46,17 +46,27 @@ def deal_tickets(state: Any, viewer: int | None, rng: Random) -> None:
     choosing = state.phase == "first_tickets"
     # The last choice opens how many each seat kept: until then these numbers are hidden too.
     nobody_knows = state.tickets.count(()) > 1
-    pool = state.ticket_deck[TICKETS_ALIKE:]
+    its_long = {*state.edition.board.long_tickets}
+    pool = [*state.ticket_deck[TICKETS_ALIKE:], *state.box]
     others = [seat for seat in range(state.seats) if seat != viewer]
     for seat in others:
         pool += {*state.tickets[seat], *state.offered[seat]}
     rng.shuffle(pool)
+    kinds = {True: [ticket for ticket in pool if ticket in its_long]}
+    kinds[False] = [ticket for ticket in pool if ticket not in its_long]
+
+    def alike(tickets: tuple[int, ...]) -> tuple[int, ...]:
+        """As many others, long ones for long ones."""
+        return tuple(kinds[ticket in its_long].pop() for ticket in tickets)
+
     for seat in others:
-        offered = tuple(pool.pop() for _ in state.offered[seat])
+        offered = alike(state.offered[seat])
         if choosing and state.tickets[seat]:
             number = rng.randrange(2, len(offered) + 1) if nobody_knows else len(state.tickets[seat])
             state.tickets[seat] = tuple(sorted(offered)[:number])
         else:
-            state.tickets[seat] = tuple(pool.pop() for _ in state.tickets[seat])
+            state.tickets[seat] = alike(state.tickets[seat])
         state.offered[seat] = offered
-    state.ticket_deck[TICKETS_ALIKE:] = pool
+    below = max(0, len(state.ticket_deck) - TICKETS_ALIKE)
+    state.ticket_deck[TICKETS_ALIKE:] = [kinds[False].pop() for _ in range(below)]
+    state.box = tuple(kinds[True] + kinds[False])

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from games import engine
@@ -30,6 +30,7 @@ def board(edition: str) -> Json:
         "routes": {route["id"]: route for route in described["routes"]},
         "twins": {name: {*names} - {name} for names in between.values() for name in names},
         "tickets": {ticket["id"]: ticket for ticket in described["tickets"]},
+        "cities": {city["id"] for city in described["cities"]},
     }
 
 
@@ -44,7 +45,7 @@ def text(action: Json) -> str:
 
 
 def legal(edition: str, state: Json, seat: int) -> set[str]:
-    """Every legal action of a seat (R-TURN, R-DRAW, R-CLAIM, R-TICKET, R-SETUP-4)."""
+    """Every legal action of a seat (R-TURN, R-DRAW, R-CLAIM, R-TUNNEL, R-TICKET, R-STATION-1, R-SETUP-4)."""
     numbers = NUMBERS[edition]
     if state["phase"] == "first_tickets":
         waiting = not state["tickets"][seat]
@@ -53,10 +54,13 @@ def legal(edition: str, state: Json, seat: int) -> set[str]:
         return set()
     if state["phase"] == "keep_tickets":
         return set(keeps(state["offered"][seat], numbers.keep_later))
+    if state["phase"] == "tunnel":
+        return {text(action) for action in answers_to_a_tunnel(state, seat)}
     second = state["phase"] == "second_card"
     found = set(draws(state, second=second))
     if not second:
         found |= {text(claim) for claim in claims(edition, state, seat)}
+        found |= {text(station) for station in stations(edition, state, seat)}
         if state["ticket_deck"]:
             found.add(text({"type": "draw_tickets"}))
     return found
@@ -79,22 +83,46 @@ def draws(state: Json, *, second: bool) -> Iterator[str]:
 
 
 def claims(edition: str, state: Json, seat: int) -> Iterator[Json]:
-    """R-CLAIM-1, R-CLAIM-2, R-DOUBLE."""
-    hand = state["hands"][seat]
+    """R-CLAIM-1, R-CLAIM-2, R-DOUBLE, R-FERRY-1."""
     for name, route in board(edition)["routes"].items():
-        length = route["length"]
-        if not open_to(edition, state, seat, name) or length > state["trains"][seat]:
-            continue
-        if hand.get("locomotive", 0) >= length:
-            yield {"type": "claim_route", "route": name, "cards": {"locomotive": length}}
-        for colour in COLOURS if route["colour"] == "grey" else (route["colour"],):
-            for coloured in range(1, length + 1):
-                locomotives = length - coloured
-                enough = hand.get(colour, 0) >= coloured and hand.get("locomotive", 0) >= locomotives
-                if enough and locomotives >= route["locomotives"]:
-                    cards = {colour: coloured, "locomotive": locomotives}
-                    cards = {kind: number for kind, number in cards.items() if number}
-                    yield {"type": "claim_route", "route": name, "cards": cards}
+        if open_to(edition, state, seat, name) and route["length"] <= state["trains"][seat]:
+            colours = COLOURS if route["colour"] == "grey" else (route["colour"],)
+            for cards in payments(state["hands"][seat], colours, route["length"], route["locomotives"]):
+                yield {"type": "claim_route", "route": name, "cards": cards}
+
+
+def payments(hand: Json, colours: Iterable[str], number: int, locomotives_due: int = 0) -> Iterator[Json]:
+    """So many cards of one of the colours and locomotives, of these at least so many (R-CLAIM-1)."""
+    if hand.get("locomotive", 0) >= number:
+        yield {"locomotive": number}
+    for colour in colours:
+        for coloured in range(1, number + 1):
+            locomotives = number - coloured
+            enough = hand.get(colour, 0) >= coloured and hand.get("locomotive", 0) >= locomotives
+            if enough and locomotives >= locomotives_due:
+                cards = {colour: coloured, "locomotive": locomotives}
+                yield {kind: count for kind, count in cards.items() if count}
+
+
+def answers_to_a_tunnel(state: Json, seat: int) -> Iterator[Json]:
+    """R-TUNNEL-2, R-TUNNEL-3; what is due is counted anew (R-TUNNEL-1)."""
+    tunnel = state["tunnel"]
+    colours = set(tunnel["paid"]) - {"locomotive"}
+    due = sum(card in {*colours, "locomotive"} for card in tunnel["turned_up"])
+    assert due == tunnel["due"] > 0
+    yield {"type": "decline_tunnel"}
+    for cards in payments(state["hands"][seat], colours, due):
+        yield {"type": "pay_tunnel", "cards": cards}
+
+
+def stations(edition: str, state: Json, seat: int) -> Iterator[Json]:
+    """R-STATION-1: in any city that has none, the first for one card, the second for two, ..."""
+    built = list(state["stations"].values()).count(seat)
+    if built == NUMBERS[edition].stations:
+        return
+    for city in board(edition)["cities"] - set(state["stations"]):
+        for cards in payments(state["hands"][seat], COLOURS, built + 1):
+            yield {"type": "build_station", "city": city, "cards": cards}
 
 
 def open_to(edition: str, state: Json, seat: int, name: str) -> bool:
@@ -113,9 +141,9 @@ def canonical(actions: Iterable[str]) -> set[str]:
         read = json.loads(action)
         key: Any = action
         locomotives = 0
-        if read["type"] == "claim_route":
+        if "cards" in read:
             colours = set(read["cards"]) - {"locomotive"}
-            key = (read["route"], *colours)
+            key = (read["type"], read.get("route"), read.get("city"), *colours)
             locomotives = read["cards"].get("locomotive", 0)
         fewest[key] = min(fewest.get(key, (locomotives, action)), (locomotives, action))
     return {action for _, action in fewest.values()}
@@ -125,16 +153,18 @@ def canonical(actions: Iterable[str]) -> set[str]:
 
 
 def cards_everywhere(state: Json) -> Counter[str]:
-    """All cards: hands, row, deck, discards (A10)."""
+    """All cards: hands, row, deck, discards, a tunnel's (A10)."""
     there = Counter(state["deck"]) + Counter(state["discards"])
     there += Counter(card for card in state["row"] if card is not None)
     for hand in state["hands"]:
         there += Counter(hand)
+    if state["tunnel"]:
+        there += Counter(state["tunnel"]["paid"]) + Counter(state["tunnel"]["turned_up"])
     return there
 
 
 def tickets_everywhere(state: Json) -> list[str]:
-    """All tickets: in the deck, kept, offered. While choosing, kept first tickets are still offered."""
+    """All tickets: in deck and box, kept, offered. While choosing, kept first tickets are still offered."""
     held: set[str] = set()
     number = 0
     for kept, offered in zip(state["tickets"], state["offered"], strict=True):
@@ -142,7 +172,7 @@ def tickets_everywhere(state: Json) -> list[str]:
         number += len(mine)
         held |= mine
     assert len(held) == number, "one ticket on two seats"
-    return sorted([*held, *state["ticket_deck"]])
+    return sorted([*held, *state["ticket_deck"], *state["box"]])
 
 
 def spaces(edition: str, state: Json, seat: int) -> list[int]:
@@ -155,6 +185,12 @@ def conserved(edition: str, state: Json) -> None:
     """Cards, tickets, trains and points are what they have to be."""
     assert cards_everywhere(state) == Counter({**dict.fromkeys(COLOURS, 12), "locomotive": 14})
     assert tickets_everywhere(state) == sorted(board(edition)["tickets"])
+    long_ones = {name for name, ticket in board(edition)["tickets"].items() if "long" in ticket["sets"]}
+    assert not long_ones & set(state["ticket_deck"])
+    assert (state["tunnel"] is not None) == (state["phase"] == "tunnel")
+    for seat in range(state["seats"]):
+        assert list(state["stations"].values()).count(seat) <= NUMBERS[edition].stations
+        assert len(long_ones & {*state["tickets"][seat], *state["offered"][seat]}) <= NUMBERS[edition].long
     for hand in state["hands"]:
         assert min(hand.values(), default=1) > 0
     for seat in range(state["seats"]):
@@ -184,51 +220,89 @@ def score(edition: str, state: Json) -> list[Json]:
             + sum(points if done else -points for points, done in sheet["tickets"].values())
             + (sheet["path_bonus"] or 0)
             + (sheet["trotter_bonus"] or 0)
+            + 4 * sheet["unused"]
         )
     for sheet in sheets:
-        better = [other for other in sheets if rank(other) > rank(sheet)]
+        better = [other for other in sheets if rank(edition, other) > rank(edition, sheet)]
         sheet["place"] = 1 + len(better)
-        sheet["tie_break"] = tie_break(sheet, sheets)
+        sheet["tie_break"] = tie_break(edition, sheet, sheets)
     return sorted(sheets, key=lambda sheet: (sheet["place"], sheet["seat"]))
 
 
-def rank(sheet: Json) -> tuple[int, int, int]:
-    """R-END-5 for the USA editions."""
-    return sheet["total"], sheet["completed"], sheet["trail"]
+def rank(edition: str, sheet: Json) -> tuple[int, ...]:
+    """R-END-5."""
+    return (sheet["total"], *(sheet_number for _, sheet_number in questions(edition, sheet)))
 
 
-def tie_break(sheet: Json, sheets: Sequence[Json]) -> str | None:
+def questions(edition: str, sheet: Json) -> list[tuple[str, int]]:
+    """What is asked of those with the same total, one after the other: more is better (R-END-5)."""
+    if edition == "europe":
+        express = int(sheet["path_bonus"] > 0)
+        return [("tickets", sheet["completed"]), ("stations", sheet["unused"]), ("express", express)]
+    return [("tickets", sheet["completed"]), ("longest_path", sheet["trail"])]
+
+
+def tie_break(edition: str, sheet: Json, sheets: Sequence[Json]) -> str | None:
     """The last thing that had to be looked at to tell it from others of the same total."""
     others = [
         other for other in sheets if other["seat"] != sheet["seat"] and other["total"] == sheet["total"]
     ]
-    if not others:
-        return None
-    if any(rank(other) == rank(sheet) for other in others):
-        return "shared"
-    same_tickets = [other for other in others if other["completed"] == sheet["completed"]]
-    return "longest_path" if same_tickets else "tickets"
+    asked = None
+    for question, answer in questions(edition, sheet):
+        if not others:
+            return asked
+        asked = question
+        others = [other for other in others if dict(questions(edition, other))[question] == answer]
+    return "shared" if others else asked
 
 
 def sheet_of(edition: str, state: Json, seat: int) -> Json:
     """One seat's own part."""
     its = board(edition)
-    edges: list[Edge] = [
-        (*its["routes"][name]["cities"], its["routes"][name]["length"])
-        for name, owner in state["owner"].items()
-        if owner == seat
-    ]
-    tickets = {}
-    for name in state["tickets"][seat]:
-        a, b = its["tickets"][name]["cities"]
-        tickets[name] = (its["tickets"][name]["points"], b in reached(a, edges))
+    edges = edges_of(edition, [name for name, owner in state["owner"].items() if owner == seat])
+    done = best_tickets(edition, state, seat, edges)
+    tickets = {name: (its["tickets"][name]["points"], name in done) for name in state["tickets"][seat]}
     return {
         "seat": seat,
         "routes": sum(POINTS[length] for _, _, length in edges),
         "tickets": tickets,
-        "completed": sum(done for _, done in tickets.values()),
+        "completed": len(done),
         "trail": longest_trail(edges),
+        "unused": NUMBERS[edition].stations - list(state["stations"].values()).count(seat),
     }
+
+
+def edges_of(edition: str, names: Iterable[str]) -> list[Edge]:
+    """These routes as edges."""
+    routes = board(edition)["routes"]
+    return [(*routes[name]["cities"], routes[name]["length"]) for name in names]
+
+
+def best_tickets(edition: str, state: Json, seat: int, edges: Sequence[Edge]) -> set[str]:
+    """Tickets completed when every way to use the stations has been tried (R-STATION-2)."""
+    routes, tickets = board(edition)["routes"], board(edition)["tickets"]
+    others = [name for name, owner in state["owner"].items() if owner != seat]
+    choices = [
+        [None, *(name for name in others if city in routes[name]["cities"])]
+        for city, owner in state["stations"].items()
+        if owner == seat
+    ]
+    best: tuple[int, set[str]] = (-1, set())
+    for borrowed in product(*choices):
+        with_these = [*edges, *edges_of(edition, [name for name in borrowed if name])]
+        done = joined_tickets(edition, state["tickets"][seat], with_these)
+        points = sum(tickets[name]["points"] for name in done)
+        if (points, len(done)) > (best[0], len(best[1])):
+            best = points, done
+    return best[1]
+
+
+def joined_tickets(edition: str, names: Iterable[str], edges: Sequence[Edge]) -> set[str]:
+    """Those whose cities these edges join."""
+    tickets = board(edition)["tickets"]
+    ends = {name: tickets[name]["cities"] for name in names}
+    from_here = {a: reached(a, edges) for a, _ in ends.values()}
+    return {name for name, (a, b) in ends.items() if b in from_here[a]}
 
 
 def reached(start: str, edges: Sequence[Edge]) -> set[str]:
@@ -298,6 +372,7 @@ def same_score(edition: str, state: Json, sheets: Sequence[Json]) -> None:
             name: (points if done else -points, done) for name, (points, done) in its["tickets"].items()
         }
         same_path(edition, state, sheet, its)
+        same_stations(edition, state, sheet, its)
         same_trotter(sheet, its)
 
 
@@ -322,3 +397,22 @@ def same_trotter(sheet: Json, right: Json) -> None:
         assert sheet["globetrotter"] is None
         return
     assert sheet["globetrotter"] == {"completed": right["completed"], "bonus": right["trotter_bonus"]}
+
+
+def same_stations(edition: str, state: Json, sheet: Json, right: Json) -> None:
+    """Are the unused ones counted, and do the routes that the sheet names complete what it says?"""
+    if not NUMBERS[edition].stations:
+        assert sheet["stations"] is None
+        return
+    its = sheet["stations"]
+    assert (its["unused"], its["bonus"]) == (right["unused"], 4 * right["unused"])
+    for city, name in its["borrowed"].items():
+        assert state["stations"][city] == sheet["seat"] != state["owner"][name]
+        assert city in board(edition)["routes"][name]["cities"]
+    own = [name for name, owner in state["owner"].items() if owner == sheet["seat"]]
+    edges = edges_of(edition, [*own, *its["borrowed"].values()])
+    done = joined_tickets(edition, right["tickets"], edges)
+    assert done == {line["id"] for line in sheet["tickets"] if line["completed"]}
+    for city in its["borrowed"]:  # none of them is named for nothing
+        fewer = [name for other, name in its["borrowed"].items() if other != city]
+        assert joined_tickets(edition, right["tickets"], edges_of(edition, [*own, *fewer])) < done

@@ -15,6 +15,8 @@ class Numbers(NamedTuple):
     keep_later: int
     longest_path: int | None
     globetrotter: int | None
+    long: int = 0  # long tickets among those dealt
+    stations: int = 0
 
 
 NUMBERS = {
@@ -22,6 +24,7 @@ NUMBERS = {
     "usa-1910": Numbers(35, 3, 2, 3, 1, None, 15),
     "usa-mega": Numbers(69, 5, 3, 4, 1, 10, 15),
     "usa-big-cities": Numbers(35, 4, 2, 4, 1, None, 15),
+    "europe": Numbers(46, 4, 2, 3, 1, 10, None, long=1, stations=3),
 }
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}  # R-CLAIM-2
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "black", "white")

@@ -21,16 +21,19 @@ def test_the_numbers_of_the_edition(name: str) -> None:
     rules = its.describe()["rules"]
     assert its.players == range(2, 6)
     assert rules["trains"] == 45
-    assert rules["stations"] == 0
+    assert rules["stations"] == numbers.stations
     assert rules["hand"] == 4
-    assert rules["first_tickets"] == {"dealt": numbers.dealt, "keep": numbers.keep_first}
+    first = {"dealt": numbers.dealt, "keep": numbers.keep_first, "long": numbers.long}
+    assert rules["first_tickets"] == first
     assert rules["later_tickets"] == {"drawn": numbers.drawn, "keep": numbers.keep_later}
     assert rules["last_round_at"] == 2
     assert rules["twins_closed_up_to"] == 3
     bonuses = {"longest_path": numbers.longest_path, "globetrotter": numbers.globetrotter}
     assert rules["bonuses"] == {bonus: points for bonus, points in bonuses.items() if points}
     assert rules["cards"] == {**dict.fromkeys(COLOURS, 12), "locomotive": 14}
-    assert all(points == POINTS[length] for length, points in rules["route_points"].items())
+    lengths = {route["length"] for route in its.describe()["routes"]}
+    assert rules["route_points"] == {length: POINTS[length] for length in lengths}
+    assert rules["station_points"] == (4 if numbers.stations else 0)
 
 
 @EDITIONS

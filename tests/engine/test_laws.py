@@ -162,6 +162,15 @@ def out_of_the_blue(edition: engine.Edition, pick: Random, moment: Moment) -> It
         {"type": "keep_tickets", "tickets": offered},
     ):
         yield edition.read_action(raw)
+    if naive.NUMBERS[edition.id].stations:
+        for raw in (
+            {"type": "build_station", "city": pick.choice(sorted(board["cities"])), "cards": cards},
+            {"type": "build_station", "city": pick.choice(sorted(board["cities"])), "cards": {colour: 1}},
+            {"type": "pay_tunnel", "cards": cards},
+            {"type": "pay_tunnel", "cards": {"locomotive": pick.randrange(4)}},
+            {"type": "decline_tunnel"},
+        ):
+            yield edition.read_action(raw)
 
 
 @ALL_TABLES
@@ -319,12 +328,12 @@ def test_no_secret_leaves_while_the_game_goes_on(table: Table, seed: int, temper
     game = Game(*table, seed)
     tickets = set(naive.board(game.edition.id)["tickets"])
     told = 0
-    public = [dict.fromkeys(engine.COLOURS, 0) for _ in range(game.seats)]
+    public = Public(game.seats)
     for moment in game.moments(temper):
         fresh = [event for _, _, events in game.moves[told:] for event in events]
         told = len(game.moves)
         for event in fresh:
-            note(public, game.edition.write_event(engine.seen_by(game.state, event, None)))
+            public.note(game.edition.write_event(engine.seen_by(game.state, event, None)))
         for viewer in viewers(moment.state) if moment.seq % 16 == 1 else ():
             state = game.edition.dump(moment.state)
             own = set() if viewer is None else {*state["tickets"][viewer], *state["offered"][viewer]}
@@ -333,7 +342,7 @@ def test_no_secret_leaves_while_the_game_goes_on(table: Table, seed: int, temper
             assert not texts({**shown, "you": None, "board": None}) & tickets
             for seat, its in enumerate(shown["seats"]):
                 assert not {"hand", "ticket_ids"} & its.keys()
-                known = {colour: number for colour, number in public[seat].items() if number}
+                known = {colour: number for colour, number in public.known[seat].items() if number}
                 assert its["known"] == known
         for viewer in (None, moment.seat, (moment.seat + 1) % game.seats):
             for event in fresh:
@@ -342,14 +351,26 @@ def test_no_secret_leaves_while_the_game_goes_on(table: Table, seed: int, temper
                 assert seen.keys() == game.edition.write_event(event).keys()
 
 
-def note(public: list[dict[str, int]], event: dict[str, Any]) -> None:
-    """Which cards a seat holds for all to see, from public events: what it spends was seen first."""
-    if event["type"] == "face_up_taken":
-        public[event["seat"]][event["card"]] += 1
-    if event["type"] == "route_claimed":
-        for colour, number in event["cards"].items():
-            held = public[event["seat"]]
-            held[colour] = max(0, held[colour] - number)
+class Public:
+    """Which cards each seat holds for all to see, from public events: what it lays was seen first."""
+
+    def __init__(self, seats: int) -> None:
+        self.known = [dict.fromkeys(engine.COLOURS, 0) for _ in range(seats)]
+        self.laid: dict[str, int] = {}  # for a tunnel
+
+    def note(self, event: dict[str, Any]) -> None:
+        """Cards of a tunnel come back to the hand, seen by all, then are spent or kept (R-TUNNEL-5)."""
+        match event["type"]:
+            case "face_up_taken":
+                self.known[event["seat"]][event["card"]] += 1
+            case "tunnel_tried" | "route_claimed" | "station_built":
+                held = self.known[event["seat"]]
+                for colour, number in event["cards"].items():
+                    held[colour] = max(0, held[colour] - number)
+                self.laid = event["cards"]
+            case "tunnel_paid" | "tunnel_declined":
+                for colour, number in self.laid.items():
+                    self.known[event["seat"]][colour] += number
 
 
 def texts(value: Any) -> set[str]:
@@ -365,15 +386,13 @@ def hides(event: dict[str, Any], viewer: int | None) -> bool:
     """Is nothing in this event that the viewer may not know (rules, section 5)?"""
     mine = viewer is not None and event.get("seat") == viewer
     match event["type"]:
-        case "deck_shuffled":
-            return event["deck"] is None
-        case "tickets_shuffled":
-            return event["ticket_deck"] is None
+        case "deck_shuffled" | "tickets_shuffled" | "long_tickets_shuffled":
+            return next(value for name, value in event.items() if name != "type") is None
         case "card_drawn":
             return (event["card"] is not None) == mine
         case "first_tickets_kept":  # not even how many (R-SETUP-4)
             return (event["tickets"] is not None) == mine
-        case "tickets_offered" | "tickets_kept":
+        case "tickets_offered" | "long_tickets_offered" | "tickets_kept":
             return all((ticket is not None) == mine for ticket in event["tickets"])
     return True
 

@@ -69,7 +69,7 @@ def test_a50_a_whole_final_score() -> None:
     its = sheets(state)
     assert (its[0].routes, its[1].routes) == (38, 44)
     assert sorted(line.points for line in its[0].tickets) == [-5, -4, 9]
-    assert (its[0].longest_path.length, its[1].longest_path.length) == (20, 20)
+    assert (its[0].parts["longest_path"].length, its[1].parts["longest_path"].length) == (20, 20)
     assert (its[0].total, its[1].total) == (48, 38)
     assert (its[0].place, its[1].place) == (1, 2)
     assert its[0].tie_break is None
@@ -79,24 +79,24 @@ def test_a50_a_whole_final_score() -> None:
 def test_a66_all_who_share_the_longest_path_get_the_bonus(seats: tuple[int, int, int]) -> None:
     a, b, c = seats
     its = sheets(position(seats=3, own={a: COAST, b: RING, c: TWELVE}))
-    assert [its[seat].longest_path.length for seat in (a, b, c)] == [20, 20, 10]
-    assert [its[seat].longest_path.bonus for seat in (a, b, c)] == [10, 10, 0]
+    assert [its[seat].parts["longest_path"].length for seat in (a, b, c)] == [20, 20, 10]
+    assert [its[seat].parts["longest_path"].bonus for seat in (a, b, c)] == [10, 10, 0]
 
 
 def test_a67_without_any_route_nobody_has_the_longest_path() -> None:
     its = sheets(position(seats=3))
-    assert [its[seat].longest_path.bonus for seat in range(3)] == [0, 0, 0]
+    assert [its[seat].parts["longest_path"].bonus for seat in range(3)] == [0, 0, 0]
     assert [its[seat].total for seat in range(3)] == [0, 0, 0]
 
 
 def test_a67_a_path_of_one_is_enough_if_nobody_has_more() -> None:
     its = sheets(position(seats=3, own={1: [("Dallas", "Houston")]}))
-    assert [its[seat].longest_path.bonus for seat in range(3)] == [0, 10, 0]
+    assert [its[seat].parts["longest_path"].bonus for seat in range(3)] == [0, 10, 0]
 
 
 def test_an_edition_without_the_bonus_says_nothing_of_it() -> None:
     its = sheets(position("usa-1910", own={0: RING}))
-    assert its[0].longest_path is None
+    assert "longest_path" not in its[0].parts
     assert its[0].total == its[0].routes == 44
 
 
@@ -118,18 +118,18 @@ def trotters(*completed: int) -> dict[int, Any]:
 
 def test_most_completed_tickets_get_the_globetrotter() -> None:
     its = trotters(1, 0, 0)
-    assert [its[seat].globetrotter.bonus for seat in range(3)] == [15, 0, 0]
+    assert [its[seat].parts["globetrotter"].bonus for seat in range(3)] == [15, 0, 0]
 
 
 def test_all_who_completed_as_many_share_the_globetrotter_in_full() -> None:
     its = trotters(1, 0, 1)
-    assert [its[seat].globetrotter.completed for seat in range(3)] == [1, 0, 1]
-    assert [its[seat].globetrotter.bonus for seat in range(3)] == [15, 0, 15]
+    assert [its[seat].parts["globetrotter"].completed for seat in range(3)] == [1, 0, 1]
+    assert [its[seat].parts["globetrotter"].bonus for seat in range(3)] == [15, 0, 15]
 
 
 def test_nobody_is_globetrotter_without_a_completed_ticket() -> None:
     its = trotters(0, 0, 0)
-    assert [its[seat].globetrotter.bonus for seat in range(3)] == [0, 0, 0]
+    assert [its[seat].parts["globetrotter"].bonus for seat in range(3)] == [0, 0, 0]
 
 
 def test_a71_one_seat_may_take_both_bonuses_in_mega() -> None:
@@ -139,7 +139,7 @@ def test_a71_one_seat_may_take_both_bonuses_in_mega() -> None:
         tickets={0: [("Boston", "Washington")]},
     )
     sheet = sheets(state)[0]
-    assert (sheet.longest_path.bonus, sheet.globetrotter.bonus) == (10, 15)
+    assert (sheet.parts["longest_path"].bonus, sheet.parts["globetrotter"].bonus) == (10, 15)
     assert sheet.total == 2 + 2 + 4 + 25
 
 

@@ -84,7 +84,9 @@ def test_a_set_up_follows_from_the_seed(edition: str, seats: int) -> None:
     numbers = words(seed, 0)
     order = shuffled(list(range(seats)), numbers)
     cards = shuffled([*(colour for colour in COLOURS for _ in range(12)), *["locomotive"] * 14], numbers)
-    tickets = shuffled([ticket["id"] for ticket in described["tickets"]], numbers)
+    long_ones = [ticket["id"] for ticket in described["tickets"] if "long" in ticket["sets"]]
+    others = [ticket["id"] for ticket in described["tickets"] if ticket["id"] not in long_ones]
+    tickets, long_tickets = shuffled(others, numbers), shuffled(long_ones, numbers)
 
     _, events = engine.start(its, seats, {}, engine.SeededRng(seed, 0))
     lines = [its.write_event(event) for event in events]
@@ -98,9 +100,14 @@ def test_a_set_up_follows_from_the_seed(edition: str, seats: int) -> None:
     ]
     first = [line["card"] for line in lines if line["type"] == "place_filled"][:5]
     assert first == cards[::-1][4 * seats : 4 * seats + 5]
-    dealt = described["rules"]["first_tickets"]["dealt"]
+    first = described["rules"]["first_tickets"]
+    dealt = first["dealt"] - first["long"]
     offered = [line["tickets"] for line in lines if line["type"] == "tickets_offered"]
     assert offered == [tickets[seat * dealt : (seat + 1) * dealt] for seat in range(seats)]
+    if long_ones:
+        assert lines[3] == {"type": "long_tickets_shuffled", "tickets": long_tickets}
+        offered = [line["tickets"] for line in lines if line["type"] == "long_tickets_offered"]
+        assert offered == [[ticket] for ticket in long_tickets[:seats]]
 
 
 def test_a_reshuffle_begins_with_the_discards_in_order_of_colour() -> None:

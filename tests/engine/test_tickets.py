@@ -25,7 +25,9 @@ def started(edition: str = "usa", seats: int = 3) -> Any:
 def test_the_first_tickets_are_dealt_and_kept_by_the_numbers_of_the_edition(edition: str) -> None:
     numbers, state = NUMBERS[edition], started(edition)
     assert [len(offered) for offered in state.offered] == [numbers.dealt] * 3
-    assert len(state.ticket_deck) == numbers.tickets - 3 * numbers.dealt
+    long_ones = len(state.edition.board.long_tickets)
+    regular = numbers.dealt - numbers.long
+    assert len(state.ticket_deck) == numbers.tickets - long_ones - 3 * regular
     sizes = {len(action.tickets) for action in engine.legal_actions(state, 0)}
     assert sizes == set(range(numbers.keep_first, numbers.dealt + 1))
 

@@ -148,9 +148,14 @@ class ClaimRouteChoice(Choice):
 
     def take(self, state: State, seat: int, action: ClaimRoute, rng: Rng) -> None:
         emit(state, RouteClaimed, seat, *action)
-        if None in state.row:
-            cards.fill_row(state, rng)
-        turns.end(state)
+        end_turn(state, rng)
+
+
+def end_turn(state: State, rng: Rng) -> None:
+    """Cards went to the discards: empty places of the row are filled first (R-DRAW-5)."""
+    if None in state.row:
+        cards.fill_row(state, rng)
+    turns.end(state)
 
 
 def payable(price: Price, kind: int, count: int, locomotives: int) -> Sequence[int]:

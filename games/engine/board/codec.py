@@ -5,23 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.engine.board import progress
+from games.engine.board.borrowing import Borrowing
 from games.engine.board.claims import POINTS, ClaimRoute, nearest_payment, own
-from games.engine.board.draws import DECK, DrawCard
-from games.engine.board.scoring import Sheet
+from games.engine.board.draws import DECK
+from games.engine.board.scoring import PARTS, Sheet
 from games.engine.board.state import State
+from games.engine.board.stations import BuildStation, price_of_next
+from games.engine.board.tunnels import Tunnel
 from games.engine.board.view import View
 from games.engine.core.codec import NUMBERS, Coder, KindCodec, each, named, type_name
 from games.engine.core.errors import MalformedAction, short
 from games.engine.parts.cards import KIND_NAMES, KINDS, PLACES
 from games.engine.parts.payments import read_payment, write_payment
-from games.engine.parts.tickets import DrawTickets, KeepTickets
+from games.engine.parts.tickets import put_away
 from games.engine.parts.turns import NOT_YET
 
 if TYPE_CHECKING:
     from games.engine.board.edition import BoardEdition
 
-SCHEMA = 1  # of dumped states
 Json = dict[str, Any]
+SCHEMA = 2  # of dumped states
+NEW_IN: dict[int, Json] = {2: {"stations": {}, "tunnel": None, "box": []}}  # and what it means in older ones
+SHEET_PARTS = ("longest_path", "globetrotter", "stations", "big_cities")  # null where there is no such part
 
 
 class BoardCodec:
@@ -33,8 +38,22 @@ class BoardCodec:
         self.card = named(KIND_NAMES)
         self.route = named(route.id for route in board.routes)
         self.ticket = named(ticket.id for ticket in board.tickets)
+        self.city = named(board.cities)
+        self.city_ids = set(board.cities)
         self.route_ids = {route.id for route in board.routes}
         self.ticket_ids = {ticket.id for ticket in board.tickets}
+        self.actions = {
+            type_name(choice.action): choice.action
+            for phase in edition.phases.values()
+            for choice in phase.choices
+        }
+        self.action_fields = {  # field of an action -> its name outside
+            "place": ("from", Coder(self.write_place, self.read_place)),
+            "route": ("route", Coder(self.route.write, self.read_route)),
+            "city": ("city", Coder(self.city.write, self.read_city)),
+            "cards": ("cards", Coder(write_payment, read_payment)),
+            "tickets": ("tickets", Coder(each(self.ticket).write, self.read_tickets)),
+        }
         self.events = KindCodec(
             edition.events,
             {
@@ -42,42 +61,61 @@ class BoardCodec:
                 "cards": Coder(write_payment, read_payment),
                 "deck": each(self.card),
                 "route": self.route,
+                "city": self.city,
                 "tickets": each(self.ticket),
                 "ticket_deck": each(self.ticket),
                 "order": NUMBERS,
                 "numbers": NUMBERS,
             },
         )
+        self.parts = KindCodec(
+            PARTS,
+            {
+                "routes": each(self.route),
+                "borrowed": Coder(self.write_borrowed, self.read_borrowed),
+            },
+        )
+
+    def write_borrowed(self, borrowed: dict[int, int]) -> dict[str, str]:
+        return {self.city.write(city): self.route.write(route) for city, route in borrowed.items()}
+
+    def read_borrowed(self, borrowed: dict[str, str]) -> dict[int, int]:
+        return {self.city.read(city): self.route.read(route) for city, route in borrowed.items()}
 
     # Actions
 
     def write_action(self, action: Any) -> Json:
-        match action:
-            case DrawCard(place):
-                return {"type": "draw_card", "from": "deck" if place == DECK else place}
-            case ClaimRoute(route, cards):
-                written = {"route": self.route.write(route), "cards": write_payment(cards)}
-                return {"type": "claim_route", **written}
-            case KeepTickets(tickets):
-                return {"type": "keep_tickets", "tickets": [self.ticket.write(ticket) for ticket in tickets]}
-        return {"type": type_name(type(action))}
+        written = {"type": type_name(type(action))}
+        for name, value in zip(action._fields, action, strict=True):
+            key, coder = self.action_fields[name]
+            written[key] = coder.write(value)
+        return written
 
     def read_action(self, raw: Any) -> Any:
         """Raises MalformedAction; IllegalAction for cards of mixed colours."""
         if not isinstance(raw, dict):
             raise MalformedAction("no_object")
-        match raw:
-            case {"type": "draw_card", "from": place, **rest} if not rest:
-                return DrawCard(self.read_place(place))
-            case {"type": "claim_route", "route": route, "cards": cards, **rest} if not rest:
-                if not isinstance(route, str) or route not in self.route_ids:
-                    raise MalformedAction("no_such_route", route=short(route))
-                return ClaimRoute(self.route.read(route), read_payment(cards))
-            case {"type": "draw_tickets", **rest} if not rest:
-                return DrawTickets()
-            case {"type": "keep_tickets", "tickets": tickets, **rest} if not rest:
-                return KeepTickets(self.read_tickets(tickets))
-        raise MalformedAction("no_such_action", type=short(raw.get("type")))
+        name = raw.get("type")
+        kind = self.actions.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise MalformedAction("no_such_action", type=short(name))
+        fields = [self.action_fields[field] for field in kind._fields]
+        if {*raw} != {"type", *[key for key, _ in fields]}:
+            raise MalformedAction("no_such_action", type=short(name))
+        return kind(*[coder.read(raw[key]) for key, coder in fields])
+
+    def read_route(self, name: Any) -> int:
+        if not isinstance(name, str) or name not in self.route_ids:
+            raise MalformedAction("no_such_route", route=short(name))
+        return int(self.route.read(name))
+
+    def read_city(self, name: Any) -> int:
+        if not isinstance(name, str) or name not in self.city_ids:
+            raise MalformedAction("no_such_city", city=short(name))
+        return int(self.city.read(name))
+
+    def write_place(self, place: int) -> int | str:
+        return "deck" if place == DECK else place
 
     def read_place(self, place: Any) -> int:
         if place == "deck":
@@ -109,10 +147,15 @@ class BoardCodec:
             "stations": edition.stations,
             "hand": edition.hand,
             "cards": self.counts(edition.cards),
-            "first_tickets": {"dealt": edition.first_tickets, "keep": edition.keep_first},
+            "first_tickets": {
+                "dealt": edition.first_long + edition.first_tickets,
+                "keep": edition.keep_first,
+                "long": edition.first_long,
+            },
             "later_tickets": {"drawn": edition.later_tickets, "keep": edition.keep_later},
             "bonuses": dict(edition.bonuses),
-            "route_points": {length: POINTS[length] for length in range(1, edition.board.longest + 1)},
+            "station_points": edition.station_points,
+            "route_points": {length: POINTS[length] for length in edition.board.lengths},
             "last_round_at": edition.last_round_at,
             "twins_closed_up_to": edition.twins_closed_up_to,
         }
@@ -126,17 +169,31 @@ class BoardCodec:
         return {
             "cards": [list(pile) for pile in zip(KIND_NAMES, edition.cards, strict=True)],
             "hand": edition.hand,
-            "tickets": [ticket.id for ticket in edition.board.tickets],
+            "tickets": [self.ticket.write(ticket) for ticket in edition.board.regular_tickets],
+            "long_tickets": [self.ticket.write(ticket) for ticket in edition.board.long_tickets],
+            "first_long": edition.first_long,
             "first_tickets": edition.first_tickets,
+            "first_rest": "out" if edition.first_rest is put_away else "under",
             "later_tickets": edition.later_tickets,
+            "tunnels": [route.id for route in edition.board.routes if route.tunnel],
         }
 
-    def tickets(self, view: View, numbers: tuple[int, ...], *, if_claimed: int | None = None) -> list[Json]:
-        """Own tickets with their progress on the board, as it stands or with one route more."""
+    def tickets(
+        self,
+        view: View,
+        numbers: tuple[int, ...],
+        *,
+        if_claimed: int | None = None,
+        if_built: int | None = None,
+    ) -> list[Json]:
+        """Own tickets with their progress on the board, as it stands or with one route or station more."""
         assert view.viewer is not None
-        open_routes, owner = view.open_routes(view.viewer), list(view.owner)
+        open_routes, owner, stations = view.open_routes(view.viewer), list(view.owner), dict(view.stations)
         if if_claimed is not None:
             owner[if_claimed] = view.viewer
+        if if_built is not None:
+            stations[if_built] = view.viewer
+        helps = self.helps(view, owner, stations, numbers)
         shown = []
         for number in numbers:
             ticket = self.of.board.tickets[number]
@@ -147,12 +204,33 @@ class BoardCodec:
                     "id": ticket.id,
                     "cities": cities,
                     "points": ticket.points,
+                    "long": number in self.of.board.long_tickets,
                     "done": how.done,
                     "missing": how.missing,
                     "blocked": how.blocked,
+                    "station": helps.get(number),
                 }
             )
         return shown
+
+    def helps(
+        self, view: View, owner: list[int | None], stations: dict[int, int], tickets: tuple[int, ...]
+    ) -> dict[int, Json]:
+        """Unfinished ticket -> the station that completes it or, built in a free city, would."""
+        if not self.of.stations:
+            return {}
+        assert view.viewer is not None
+        borrowing = Borrowing(self.of.board, owner, stations, view.viewer)
+        left = self.of.stations - list(stations.values()).count(view.viewer)
+        free = [city for city in range(len(self.of.board.cities)) if left and city not in stations]
+        return {
+            ticket: {
+                "city": self.city.write(its.city),
+                "route": self.route.write(its.route),
+                "built": its.built,
+            }
+            for ticket, its in progress.by_stations(borrowing, tickets, free).items()
+        }
 
     def claim(self, view: View, route: str) -> Json:
         """What claiming a route would take and bring, to tell before it is asked for.
@@ -169,6 +247,29 @@ class BoardCodec:
             "tickets": self.tickets(view, view.tickets, if_claimed=number),
         }
 
+    def station(self, view: View, city: str) -> Json:
+        """What a station in a city would take and bring, as `claim` tells it of a route.
+
+        `nearest` is null where the seat has no station left.
+        """
+        assert view.hand is not None
+        assert view.viewer is not None
+        number, nearest = self.city.read(city), None
+        if view.stations_left(view.viewer):
+            payment = nearest_payment(price_of_next(view, view.viewer), view.hand)
+            nearest = self.write_action(BuildStation(number, payment))
+        return {"nearest": nearest, "tickets": self.tickets(view, view.tickets, if_built=number)}
+
+    def tunnel(self, tunnel: Tunnel | None) -> Json | None:
+        """The payment on the table and what it met (R-TUNNEL-5)."""
+        return tunnel and {
+            "seat": tunnel.seat,
+            "route": self.route.write(tunnel.route),
+            "paid": write_payment(tunnel.cards),
+            "turned_up": [self.card.write(card) for card in tunnel.turned_up],
+            "due": tunnel.due,
+        }
+
     def view(self, view: View) -> Json:
         last_round = None
         if view.turns_left != NOT_YET:
@@ -182,12 +283,16 @@ class BoardCodec:
             "turn": None if view.phase in ("first_tickets", "over") else view.seat,
             "seats": [self.seat(view, seat) for seat in range(view.seats)],
             "you": self.own(view),
-            "board": {"claims": claims, "stations": {}, "closed": self.closed(view)},
+            "board": {
+                "claims": claims,
+                "stations": {self.city.write(city): seat for city, seat in sorted(view.stations.items())},
+                "closed": self.closed(view),
+            },
             "face_up": [None if card is None else self.card.write(card) for card in view.row],
             "deck": view.deck,
             "discards": self.counts(view.discards),
             "ticket_deck": view.ticket_deck,
-            "tunnel": None,
+            "tunnel": self.tunnel(view.tunnel),
             "last_round": last_round,
         }
 
@@ -205,7 +310,7 @@ class BoardCodec:
             "tickets": view.ticket_sizes[seat],
             "offered": view.offered_sizes[seat],
             "trains": view.trains[seat],
-            "stations": self.of.stations,
+            "stations": view.stations_left(seat),
             "points": view.points[seat],
             "known": self.counts(view.known[seat]),
             "completed": [],
@@ -228,7 +333,9 @@ class BoardCodec:
         }
 
     def sheet(self, sheet: Sheet) -> Json:
-        path, trotter = sheet.longest_path, sheet.globetrotter
+        parts = {name: self.parts.write(part) for name, part in sheet.parts.items()}
+        for part in parts.values():
+            del part["type"]
         return {
             "seat": sheet.seat,
             "place": sheet.place,
@@ -238,15 +345,8 @@ class BoardCodec:
                 {"id": self.ticket.write(ticket), "points": points, "completed": completed}
                 for ticket, points, completed in sheet.tickets
             ],
-            "longest_path": path
-            and {
-                "length": path.length,
-                "routes": [self.route.write(route) for route in path.routes],
-                "bonus": path.bonus,
-            },
-            "globetrotter": trotter and {"completed": trotter.completed, "bonus": trotter.bonus},
-            "stations": None,
-            "big_cities": None,
+            **dict.fromkeys(SHEET_PARTS),
+            **parts,
             "tie_break": sheet.tie_break,
         }
 
@@ -271,15 +371,20 @@ class BoardCodec:
             "trains": state.trains[:],
             "points": state.points[:],
             "owner": {route(number): seat for number, seat in enumerate(state.owner) if seat is not None},
+            "stations": {self.city.write(city): seat for city, seat in state.stations.items()},
+            "tunnel": self.tunnel(state.tunnel),
             "ticket_deck": [ticket(number) for number in state.ticket_deck],
             "tickets": [[ticket(number) for number in kept] for kept in state.tickets],
             "offered": [[ticket(number) for number in offered] for offered in state.offered],
+            "box": [ticket(number) for number in state.box],
         }
 
     def load(self, raw: Json) -> State:
         """Raises ValueError for a schema that this program does not know."""
-        if raw["schema"] != SCHEMA:
-            raise ValueError(f"state of schema {raw['schema']}, known is {SCHEMA}")
+        if raw["schema"] not in range(1, SCHEMA + 1):
+            raise ValueError(f"state of schema {raw['schema']}, known are 1 to {SCHEMA}")
+        for schema in range(raw["schema"] + 1, SCHEMA + 1):
+            raw = {**NEW_IN[schema], **raw}
         ticket, card = self.ticket.read, self.card.read
         state = State(self.of, raw["seats"])
         state.phase, state.seat, state.order = raw["phase"], raw["seat"], tuple(raw["order"])
@@ -292,10 +397,20 @@ class BoardCodec:
         state.trains, state.points = raw["trains"][:], raw["points"][:]
         for name, seat in raw["owner"].items():
             own(state, seat, self.route.read(name))
+        state.stations = {self.city.read(name): seat for name, seat in raw["stations"].items()}
+        state.tunnel = self.read_tunnel(raw["tunnel"])
         state.ticket_deck = [ticket(name) for name in raw["ticket_deck"]]
         state.tickets = [tuple([ticket(name) for name in kept]) for kept in raw["tickets"]]
         state.offered = [tuple([ticket(name) for name in offered]) for offered in raw["offered"]]
+        state.box = tuple([ticket(name) for name in raw["box"]])
         return state
+
+    def read_tunnel(self, raw: Json | None) -> Tunnel | None:
+        if raw is None:
+            return None
+        turned_up = tuple([self.card.read(name) for name in raw["turned_up"]])
+        route, cards = self.route.read(raw["route"]), read_payment(raw["paid"])
+        return Tunnel(raw["seat"], route, cards, turned_up, raw["due"])
 
     def read_counts(self, counts: dict[str, int]) -> list[int]:
         return [counts.get(name, 0) for name in KIND_NAMES]

@@ -15,8 +15,7 @@ from games.engine.board.view import View
 from games.engine.core import edition as core
 from games.engine.core.chance import Rng
 from games.engine.core.phase import Phase
-from games.engine.core.table import Event, emit
-from games.engine.parts import cards, tickets, turns
+from games.engine.core.table import Event
 from games.engine.parts.scoring import Criterion
 
 
@@ -41,9 +40,13 @@ class BoardEdition(core.Edition):
     last_round_at: int  # trains (R-END-1)
     bonuses: Mapping[str, int]  # points of longest_path, globetrotter, where there are such
     phases: Mapping[str, Phase]
-    scorers: Sequence[Callable[[State, Sequence[scoring.Sheet]], None]]
+    scorers: Sequence[scoring.Scorer]
     tie_breaks: Sequence[Criterion]
     events: Sequence[Any]  # its kinds of events
+    setting_up: Sequence[Callable[[State, Rng], None]]  # one step after the other
+    first_rest: Callable[[Any, int], None]  # where a seat's unkept first tickets go (R-SETUP-5)
+    first_long: int = 0  # long tickets dealt to each beside first_tickets
+    station_points: int = 0  # of each station never built (R-STATION-3)
 
     def last_round_due(self, state: State) -> bool:
         return state.trains[state.seat] <= self.last_round_at
@@ -52,22 +55,11 @@ class BoardEdition(core.Edition):
         return State(self, seats)
 
     def set_up(self, seats: int, rng: Rng, log: list[Event] | None = None) -> State:
-        """Shuffles seats, cards and tickets in that order, then deals: everybody chooses first tickets."""
+        """By the edition's steps; then everybody chooses first tickets."""
         state = State(self, seats)
         state.log = log
-        order = list(range(seats))
-        rng.shuffle(order)
-        emit(state, turns.SeatsDrawn, tuple(order))
-        cards.shuffle_in(state, self.cards, rng)
-        deck = list(range(len(self.board.tickets)))
-        rng.shuffle(deck)
-        emit(state, tickets.TicketsShuffled, tuple(deck))
-        for seat in range(seats):
-            for _ in range(self.hand):
-                cards.draw(state, seat, rng)
-        cards.fill_row(state, rng)
-        for seat in range(seats):
-            tickets.offer(state, seat, self.first_tickets)
+        for step in self.setting_up:
+            step(state, rng)
         state.log = None
         return state
 
@@ -110,6 +102,9 @@ class BoardEdition(core.Edition):
 
     def describe_claim(self, view: View, route: str) -> dict[str, Any]:
         return self.codec.claim(view, route)
+
+    def describe_station(self, view: View, city: str) -> dict[str, Any]:
+        return self.codec.station(view, city)
 
     def describe_scores(self, sheets: Sequence[scoring.Sheet]) -> list[dict[str, Any]]:
         return [self.codec.sheet(sheet) for sheet in sheets]

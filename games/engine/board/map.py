@@ -23,6 +23,7 @@ class Route(NamedTuple):
     length: int
     price: int  # place in Board.prices
     twin: int | None  # the other track of a double route
+    tunnel: bool  # costs more than it shows, perhaps (R-TUNNEL)
 
 
 class Ticket(NamedTuple):
@@ -33,18 +34,30 @@ class Ticket(NamedTuple):
 
 
 class Board:
-    """Cities, routes and the tickets of one set.
+    """Cities, routes and the tickets of the sets in play.
 
     `free`: for each price, the routes that have it. `data`: the records of these, as in the file.
+    `lengths`: those that routes have. `regular_tickets` make the ticket deck, `long_tickets` are dealt at the start only (R-SETUP-5).
     """
 
-    __slots__ = ("cities", "data", "free", "longest", "prices", "routes", "tickets")
+    __slots__ = (
+        "cities",
+        "data",
+        "free",
+        "lengths",
+        "long_tickets",
+        "longest",
+        "prices",
+        "regular_tickets",
+        "routes",
+        "tickets",
+    )
 
-    def __init__(self, data: Mapping[str, Any], ticket_set: str) -> None:
+    def __init__(self, data: Mapping[str, Any], regular_set: str, long_set: str | None = None) -> None:
         self.data = {
             "cities": data["cities"],
             "routes": data["routes"],
-            "tickets": [raw for raw in data["tickets"] if ticket_set in raw["sets"]],
+            "tickets": [raw for raw in data["tickets"] if {regular_set, long_set} & {*raw["sets"]}],
         }
         self.cities = tuple(city["id"] for city in data["cities"])
         place_of = {name: place for place, name in enumerate(self.cities)}
@@ -57,11 +70,16 @@ class Board:
         self.prices = tuple(sorted(set(prices), key=cheapest_first))
         twins = twins_of([raw["cities"] for raw in data["routes"]])
         self.routes = tuple(
-            Route(raw["id"], *ends(raw), price.length, self.prices.index(price), twin)
+            Route(raw["id"], *ends(raw), price.length, self.prices.index(price), twin, raw["tunnel"])
             for raw, price, twin in zip(data["routes"], prices, twins, strict=True)
         )
         self.tickets = tuple(Ticket(raw["id"], *ends(raw), raw["points"]) for raw in self.data["tickets"])
-        self.longest = max(route.length for route in self.routes)
+        self.regular_tickets, self.long_tickets = (
+            tuple(place for place, raw in enumerate(self.data["tickets"]) if its_set in raw["sets"])
+            for its_set in (regular_set, long_set)
+        )
+        self.lengths = tuple(sorted({route.length for route in self.routes}))
+        self.longest = self.lengths[-1]
         self.free = tuple(
             tuple(place for place, route in enumerate(self.routes) if route.price == price)
             for price in range(len(self.prices))

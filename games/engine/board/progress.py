@@ -1,8 +1,10 @@
-"""How far a ticket is: joined, so many trains short, or with no way left."""
+"""How far a ticket is: joined, so many trains short, or with no way left; and what a station could do."""
 
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from games.engine.board.borrowing import Borrowing
 from games.engine.board.map import Board
 
 
@@ -51,3 +53,35 @@ def trains_missing(
                 if there not in reached:
                     heappush(queue, (trains + cost, there))
     return None
+
+
+class Help(NamedTuple):
+    """A station that completes a ticket, and the route that it borrows for that (R-STATION-2)."""
+
+    city: int
+    route: int
+    built: bool  # it stands; else it would have to be built
+
+
+def by_stations(borrowing: Borrowing, tickets: Sequence[int], free: Iterable[int]) -> dict[int, Help]:
+    """Ticket -> the station that helps it, as the game stands.
+
+    First as all would be scored now, with the stations that stand; then with one more in a `free` city.
+    """
+    open_ones = [ticket for ticket in tickets if len({*borrowing.parts(ticket)}) == 2]
+    now = borrowing.best(tickets)
+    all_of_them = borrowing.network(*now.values())
+    found: dict[int, Help] = {}
+    for ticket in open_ones:
+        its = borrowing.board.tickets[ticket]
+        if all_of_them.joins(its.a, its.b):
+            needed = [
+                city
+                for city in now
+                if not borrowing.network(*[now[other] for other in now if other != city]).joins(its.a, its.b)
+            ]
+            city = (needed or list(now))[0]
+            found[ticket] = Help(city, now[city], built=True)
+    others = [ticket for ticket in open_ones if ticket not in found]
+    more = borrowing.with_one_more(others, free)
+    return found | {ticket: Help(offer.city, offer.route, built=False) for ticket, offer in more.items()}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from games.engine.board.borrowing import Borrowing
 from games.engine.board.state import State
+from games.engine.core.codec import type_name
 from games.engine.parts.graph import Network
 from games.engine.parts.scoring import Criterion, in_final_order
 
@@ -27,8 +29,17 @@ class Globetrotter(NamedTuple):
     bonus: int
 
 
+class Stations(NamedTuple):
+    unused: int
+    bonus: int
+    borrowed: dict[int, int]  # city of a station -> route
+
+
+PARTS = (LongestPath, Globetrotter, Stations)
+
+
 class Sheet:
-    """One seat's score. A part that the edition does not have stays None."""
+    """One seat's score: points of routes, tickets, and what the edition's scorers add as further parts."""
 
     def __init__(self, state: State, seat: int) -> None:
         routes = state.edition.board.routes
@@ -41,8 +52,8 @@ class Sheet:
         self.tickets: list[TicketScore] = []
         self.trail, places = self.network.longest_trail()
         self.trail_routes = tuple(self.own[place] for place in places)
-        self.longest_path: LongestPath | None = None
-        self.globetrotter: Globetrotter | None = None
+        self.travel = self.network  # on which tickets are looked at
+        self.parts: dict[str, Any] = {}  # of PARTS, by `longest_path`, ...; each has a `bonus`
         self.place = 0
         self.tie_break: str | None = None
 
@@ -51,10 +62,14 @@ class Sheet:
         """How many tickets are completed."""
         return sum(ticket.completed for ticket in self.tickets)
 
+    def add(self, part: Any) -> None:
+        """One of PARTS, under the name of its kind."""
+        self.parts[type_name(type(part))] = part
+
     @property
     def total(self) -> int:
-        bonuses = [part.bonus for part in (self.longest_path, self.globetrotter) if part]
-        return self.routes + sum(ticket.points for ticket in self.tickets) + sum(bonuses)
+        bonuses: int = sum(part.bonus for part in self.parts.values())
+        return self.routes + sum(ticket.points for ticket in self.tickets) + bonuses
 
 
 Scorer = Callable[[State, Sequence[Sheet]], None]
@@ -65,7 +80,7 @@ def tickets(state: State, sheets: Sequence[Sheet]) -> None:
     for sheet in sheets:
         for number in state.tickets[sheet.seat]:
             ticket = state.edition.board.tickets[number]
-            done = sheet.network.joins(ticket.a, ticket.b)
+            done = sheet.travel.joins(ticket.a, ticket.b)
             sheet.tickets.append(TicketScore(number, ticket.points if done else -ticket.points, done))
 
 
@@ -76,7 +91,7 @@ def longest_path(bonus: int) -> Scorer:
         best = max(sheet.trail for sheet in sheets)
         for sheet in sheets:
             won = bonus if best and sheet.trail == best else 0
-            sheet.longest_path = LongestPath(sheet.trail, sheet.trail_routes, won)
+            sheet.add(LongestPath(sheet.trail, sheet.trail_routes, won))
 
     return score
 
@@ -88,7 +103,21 @@ def globetrotter(bonus: int) -> Scorer:
         best = max(sheet.completed for sheet in sheets)
         for sheet in sheets:
             won = bonus if best and sheet.completed == best else 0
-            sheet.globetrotter = Globetrotter(sheet.completed, won)
+            sheet.add(Globetrotter(sheet.completed, won))
+
+    return score
+
+
+def stations(unused_points: int) -> Scorer:
+    """What they borrow, for the tickets that are looked at next, and those never built (R-STATION-2, 3)."""
+
+    def score(state: State, sheets: Sequence[Sheet]) -> None:
+        for sheet in sheets:
+            borrowing = Borrowing(state.edition.board, state.owner, state.stations, sheet.seat)
+            borrowed = borrowing.best(state.tickets[sheet.seat])
+            sheet.travel = borrowing.network(*borrowed.values())
+            unused = state.stations_left(sheet.seat)
+            sheet.add(Stations(unused, unused_points * unused, borrowed))
 
     return score
 
@@ -96,6 +125,11 @@ def globetrotter(bonus: int) -> Scorer:
 TICKETS_THEN_PATH: tuple[Criterion, ...] = (  # R-END-5, USA editions
     ("tickets", lambda sheet: sheet.completed),
     ("longest_path", lambda sheet: sheet.trail),
+)
+TICKETS_STATIONS_EXPRESS: tuple[Criterion, ...] = (  # R-END-5, Europe
+    ("tickets", lambda sheet: sheet.completed),
+    ("stations", lambda sheet: sheet.parts["stations"].unused),
+    ("express", lambda sheet: sheet.parts["longest_path"].bonus),
 )
 
 

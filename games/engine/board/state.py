@@ -10,12 +10,14 @@ from games.engine.parts.turns import NOT_YET
 
 if TYPE_CHECKING:
     from games.engine.board.edition import BoardEdition
+    from games.engine.board.tunnels import Tunnel
 
 
 class State:
     """Everything about one game, secrets included; see the comments at the slots."""
 
     __slots__ = (
+        "box",  # tickets out of the game; a tuple
         "deck",  # list of cards, top last
         "discards",  # KINDS counts
         "edition",  # numbers, phases, board: shared by all clones
@@ -32,9 +34,11 @@ class State:
         "row",  # PLACES cards or None
         "seat",  # whose turn it is
         "seats",  # how many
+        "stations",  # by city: the seat that has one there; exchanged, never changed
         "ticket_deck",  # list of tickets, top first
         "tickets",  # by seat: tuple of tickets kept
         "trains",  # by seat
+        "tunnel",  # being paid for, or None
         "turns_left",  # in the last round; NOT_YET before it
     )
 
@@ -54,6 +58,9 @@ class State:
     points: list[int]
     owner: list[int | None]
     free: list[tuple[int, ...]]
+    stations: dict[int, int]
+    tunnel: Tunnel | None
+    box: tuple[int, ...]
     ticket_deck: list[int]
     tickets: list[tuple[int, ...]]
     offered: list[tuple[int, ...]]
@@ -69,7 +76,9 @@ class State:
         self.hands, self.known = [0] * KINDS * seats, [0] * KINDS * seats
         self.trains, self.points = [edition.trains] * seats, [0] * seats
         self.owner, self.free = [None] * len(edition.board.routes), list(edition.board.free) * seats
+        self.stations, self.tunnel = {}, None
         self.ticket_deck, self.tickets, self.offered = [], [()] * seats, [()] * seats
+        self.box = ()
         self.log = None
 
     def clone(self) -> State:
@@ -82,6 +91,7 @@ class State:
         new.hands, new.known = self.hands[:], self.known[:]
         new.trains, new.points = self.trains[:], self.points[:]
         new.owner, new.free = self.owner[:], self.free[:]
+        new.stations, new.tunnel, new.box = self.stations, self.tunnel, self.box
         new.ticket_deck, new.tickets, new.offered = self.ticket_deck[:], self.tickets[:], self.offered[:]
         new.log = None
         return new
@@ -89,6 +99,10 @@ class State:
     def hand(self, seat: int) -> list[int]:
         """Its cards: KINDS counts."""
         return self.hands[seat * KINDS : seat * KINDS + KINDS]
+
+    def stations_left(self, seat: int) -> int:
+        """How many stations the seat may still build (R-STATION-1)."""
+        return self.edition.stations - list(self.stations.values()).count(seat)
 
     def may_claim(self, seat: int, route: int) -> bool:
         """Is this route open to this seat (R-CLAIM-3, R-DOUBLE), whatever it costs?"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.engine.board.claims import own
@@ -13,6 +13,7 @@ from games.engine.parts.cards import KINDS, cards_of
 
 if TYPE_CHECKING:
     from games.engine.board.edition import BoardEdition
+    from games.engine.board.tunnels import Tunnel
 
 TicketWeights = Callable[["View", int, Sequence[int]], Sequence[float]] | None
 
@@ -43,11 +44,13 @@ class View:
         "row",  # PLACES cards or None
         "seat",  # whose turn it is
         "seats",
+        "stations",  # by city: the seat that has one there
         "ticket_deck",  # how many
         "ticket_sizes",  # by seat; 0 for all until all have chosen (R-SETUP-4)
         "tickets",  # own
         "to_act",  # seats that may decide now
         "trains",  # by seat
+        "tunnel",  # being paid for, or None
         "turns_left",
         "viewer",  # seat, or None for a spectator
     )
@@ -71,6 +74,8 @@ class View:
     points: tuple[int, ...]
     owner: tuple[int | None, ...]
     free: tuple[tuple[int, ...], ...]
+    stations: Mapping[int, int]
+    tunnel: Tunnel | None
     ticket_sizes: tuple[int, ...]
     offered_sizes: tuple[int, ...]
     hand: tuple[int, ...] | None
@@ -87,6 +92,10 @@ class View:
         return isinstance(other, View) and self.facts() == other.facts()
 
     __hash__ = None  # type: ignore[assignment]  # not needed; views are compared
+
+    def stations_left(self, seat: int) -> int:
+        """How many stations the seat may still build (R-STATION-1)."""
+        return self.edition.stations - list(self.stations.values()).count(seat)
 
     def open_routes(self, seat: int) -> set[int]:
         """Routes that this seat may still claim, whatever they cost (R-CLAIM-3, R-DOUBLE)."""
@@ -111,6 +120,7 @@ def of(state: State, viewer: int | None) -> View:
     view.known = tuple(tuple(state.known[seat * KINDS : seat * KINDS + KINDS]) for seat in seats)
     view.trains, view.points, view.owner = tuple(state.trains), tuple(state.points), tuple(state.owner)
     view.free = tuple(state.free)
+    view.stations, view.tunnel = state.stations, state.tunnel
     view.ticket_sizes = tuple(0 if choosing else len(state.tickets[seat]) for seat in seats)
     view.offered_sizes = tuple(len(state.offered[seat]) for seat in seats)
     view.hand = None if viewer is None else hands[viewer]
@@ -132,6 +142,7 @@ def determinize(view: View, rng: Rng, ticket_weights: TicketWeights = None) -> S
     state.turns_left, state.last_round_by = view.turns_left, view.last_round_by
     state.trains, state.points = list(view.trains), list(view.points)
     state.discards, state.row = list(view.discards), list(view.row)
+    state.stations, state.tunnel = dict(view.stations), view.tunnel
     for route, owner in enumerate(view.owner):
         if owner is not None:
             own(state, owner, route)
@@ -145,6 +156,9 @@ def deal_cards(state: State, view: View, rng: Rng) -> None:
     unseen = list(view.edition.cards)
     for card in view.row:
         if card is not None:
+            unseen[card] -= 1
+    if view.tunnel is not None:
+        for card in view.tunnel.on_table:
             unseen[card] -= 1
     for kind in range(KINDS):
         unseen[kind] -= view.discards[kind]
@@ -163,22 +177,42 @@ def deal_cards(state: State, view: View, rng: Rng) -> None:
 
 
 def deal_tickets(state: State, view: View, rng: Rng, ticket_weights: TicketWeights) -> None:
-    """Own tickets as they are; others' numbers of kept and offered tickets out of the unseen ones."""
-    mine = {*view.tickets, *view.offered}
-    pool = [ticket for ticket in range(len(view.edition.board.tickets)) if ticket not in mine]
+    """Own tickets as they are; others' numbers of kept and offered tickets out of the unseen ones.
+
+    Each other seat was dealt as many long tickets as the edition says, and holds them in half of the
+    cases. The deck has regular tickets, as many as the viewer sees; the rest is out of the game.
+    """
+    board, mine = view.edition.board, {*view.tickets, *view.offered}
+    pool = [ticket for ticket in board.regular_tickets if ticket not in mine]
+    long = [ticket for ticket in board.long_tickets if ticket not in mine]
     rng.shuffle(pool)
+    rng.shuffle(long)
     for seat in range(view.seats):
         if seat == view.viewer:
             state.tickets[seat], state.offered[seat] = view.tickets, view.offered
             continue
+        dealt, offered = [long.pop() for _ in range(view.edition.first_long)], view.offered_sizes[seat]
+        if view.phase == "first_tickets":
+            state.offered[seat] = (*dealt, *[pool.pop() for _ in range(offered - len(dealt))])
+            if seat not in view.to_act:
+                state.tickets[seat] = some_of(view, state.offered[seat])
+            continue
+        likely = pool + [ticket for ticket in dealt if heads(rng)]
         if ticket_weights is not None:
-            weight = dict(zip(pool, ticket_weights(view, seat, pool), strict=True))
-            pool.sort(key=lambda ticket: weight[ticket])
-        state.tickets[seat] = tuple([pool.pop() for _ in range(view.ticket_sizes[seat])])
-        state.offered[seat] = tuple([pool.pop() for _ in range(view.offered_sizes[seat])])
-        if view.phase == "first_tickets" and seat not in view.to_act:
-            state.tickets[seat] = some_of(view, state.offered[seat])
-    state.ticket_deck = pool
+            weight = dict(zip(likely, ticket_weights(view, seat, likely), strict=True))
+            likely.sort(key=lambda ticket: weight[ticket])
+        state.tickets[seat] = tuple([likely.pop() for _ in range(view.ticket_sizes[seat])])
+        pool = [ticket for ticket in pool if ticket not in state.tickets[seat]]
+        state.offered[seat] = tuple([pool.pop() for _ in range(offered)])
+        long[:0] = [ticket for ticket in dealt if ticket not in state.tickets[seat]]
+    state.ticket_deck, state.box = pool[: view.ticket_deck], (*pool[view.ticket_deck :], *long)
+
+
+def heads(rng: Rng) -> bool:
+    """True in half of the cases."""
+    sides = [True, False]
+    rng.shuffle(sides)
+    return sides[0]
 
 
 def some_of(view: View, offered: tuple[int, ...]) -> tuple[int, ...]:

@@ -77,6 +77,10 @@ class Edition:
         """What claiming a route would take and bring; only map games have routes."""
         raise NotImplementedError
 
+    def describe_station(self, view: Any, city: str) -> dict[str, Any]:
+        """What a station in a city would take and bring; only some map games have stations."""
+        raise NotImplementedError
+
     def describe_scores(self, sheets: Sequence[Any]) -> list[dict[str, Any]]:
         """Score sheets as JSON."""
         raise NotImplementedError

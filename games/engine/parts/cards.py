@@ -175,12 +175,24 @@ def renewing_can_help(state: CardTable) -> bool:
 
 
 def spend(state: CardTable, seat: int, card: int, number: int) -> None:
-    """Move so many cards of a kind from a hand to the discards: part of an event's change.
+    """Move so many cards of a kind from a hand to the discards: part of an event's change."""
+    lay(state, seat, card, number)
+    state.discards[card] += number
 
-    Of cards that others saw taken, these count as spent first: `known` never says too much.
+
+def lay(state: CardTable, seat: int, card: int, number: int) -> None:
+    """Lay so many cards of a kind out of a hand onto the table: part of an event's change.
+
+    Of cards that others saw taken, these count as laid first: `known` never says too much.
     """
     place = seat * KINDS + card
     state.hands[place] -= number
-    state.discards[card] += number
     known = state.known[place] - number
     state.known[place] = max(0, known)
+
+
+def take_back(state: CardTable, seat: int, card: int, number: int) -> None:
+    """The opposite of `lay`. Everybody has seen these cards, so all of them are `known` now."""
+    place = seat * KINDS + card
+    state.hands[place] += number
+    state.known[place] += number

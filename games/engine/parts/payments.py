@@ -18,6 +18,15 @@ class Payment(NamedTuple):
     locomotives: int
 
 
+NOTHING = Payment(LOCOMOTIVE, 0, 0)
+
+
+def together(payment: Payment, more: Payment) -> Payment:
+    """Both as one; they must not be of two colours."""
+    colour = payment.colour if payment.coloured else more.colour
+    return Payment(colour, payment.coloured + more.coloured, payment.locomotives + more.locomotives)
+
+
 def sizes(colour: int, held: int, locomotives_held: int, length: int, locomotives_due: int) -> Sequence[int]:
     """How many cards of a colour may be laid of a price, most first; locomotives make up the rest.
 

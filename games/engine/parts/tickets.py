@@ -12,7 +12,9 @@ from games.engine.core.table import COUNT, NOBODY, OWNER, Table, emit, secret
 class TicketTable(Table, Protocol):
     """A state with tickets: small integers, by their place in the edition's list."""
 
+    edition: Any
     ticket_deck: list[int]  # top first
+    box: tuple[int, ...]  # out of the game; at the set-up, long tickets not dealt yet
     tickets: list[tuple[int, ...]]  # kept, by seat
     offered: list[tuple[int, ...]]  # to choose from, by seat
 
@@ -46,7 +48,31 @@ class TicketsOffered(NamedTuple):
     @staticmethod
     def change(state: TicketTable, seat: int, tickets: tuple[int, ...]) -> None:
         del state.ticket_deck[: len(tickets)]
-        state.offered[seat] = tickets
+        state.offered[seat] += tickets
+
+
+@secret(tickets=NOBODY)
+class LongTicketsShuffled(NamedTuple):
+    """The long tickets make no deck: those that are not dealt have left the game (R-SETUP-5)."""
+
+    tickets: tuple[int, ...]  # top first
+
+    @staticmethod
+    def change(state: TicketTable, tickets: tuple[int, ...]) -> None:
+        state.box = tickets
+
+
+@secret(tickets=COUNT)
+class LongTicketsOffered(NamedTuple):
+    """Dealt to a seat beside its other first tickets (R-SETUP-5)."""
+
+    seat: int
+    tickets: tuple[int, ...]
+
+    @staticmethod
+    def change(state: TicketTable, seat: int, tickets: tuple[int, ...]) -> None:
+        state.box = state.box[len(tickets) :]
+        state.offered[seat] += tickets
 
 
 @secret(tickets=COUNT)
@@ -75,26 +101,42 @@ class FirstTicketsKept(NamedTuple):
 
 
 class FirstTicketsChosen(NamedTuple):
-    """How many each seat keeps. Only now do the rest go under the deck: its size would tell before."""
+    """How many each seat keeps. Only now do the rest leave: the size of the deck would tell before."""
 
     numbers: tuple[int, ...]
 
     @staticmethod
     def change(state: TicketTable, numbers: tuple[int, ...]) -> None:
         for seat in range(state.seats):
-            put_under(state, seat)
+            state.edition.first_rest(state, seat)
 
 
 def put_under(state: TicketTable, seat: int) -> None:
     """The rest of what was offered goes under the deck, in the order drawn."""
-    kept = state.tickets[seat]
-    state.ticket_deck += [ticket for ticket in state.offered[seat] if ticket not in kept]
+    state.ticket_deck += rest(state, seat)
     state.offered[seat] = ()
+
+
+def put_away(state: TicketTable, seat: int) -> None:
+    """The rest of what was offered leaves the game (R-SETUP-5)."""
+    state.box += tuple(rest(state, seat))
+    state.offered[seat] = ()
+
+
+def rest(state: TicketTable, seat: int) -> list[int]:
+    """What was offered and is not kept, in the order drawn."""
+    kept = state.tickets[seat]
+    return [ticket for ticket in state.offered[seat] if ticket not in kept]
 
 
 def offer(state: TicketTable, seat: int, number: int) -> None:
     """Show the top of the ticket deck to a seat: so many, or what is left."""
     emit(state, TicketsOffered, seat, tuple(state.ticket_deck[:number]))
+
+
+def offer_long(state: TicketTable, seat: int, number: int) -> None:
+    """Show a seat so many of the long tickets."""
+    emit(state, LongTicketsOffered, seat, state.box[:number])
 
 
 class DrawTicketsChoice(Choice):

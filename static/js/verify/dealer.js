@@ -5,6 +5,7 @@ import { sha256 } from "./sha256.js";
 const places = 5; // of the face-up row
 const tooMany = 3; // locomotives in it (R-DRAW-6)
 const mostRenewals = 3;
+const turnedUp = 3; // for a tunnel
 const locomotive = "locomotive";
 
 // The numbers of a move: 32 bits each, without end.
@@ -49,6 +50,7 @@ export class Dealer {
     this.offered = Array.from({ length: seats }, () => []);
     this.tickets = Array.from({ length: seats }, () => []);
     this.choosing = new Set(this.tickets.keys()); // who has not kept first tickets yet
+    this.tunnel = null; // { route, laid, turned }
   }
 
   // The events that a move has to have: [{type, ...}]. Throws for an action that cannot be carried out.
@@ -58,6 +60,9 @@ export class Dealer {
     const does = {
       draw_card: () => this.drawCard(seat, action),
       claim_route: () => this.claimRoute(seat, action),
+      pay_tunnel: () => this.payTunnel(seat, action.cards),
+      decline_tunnel: () => this.declineTunnel(seat),
+      build_station: () => this.buildStation(seat, action),
       draw_tickets: () => this.offer(seat, this.dealing.later_tickets),
       keep_tickets: () => this.keepTickets(seat, action),
     };
@@ -80,10 +85,16 @@ export class Dealer {
     this.shuffleDeck(Object.fromEntries(this.dealing.cards));
     this.ticketDeck = shuffled(this.dealing.tickets, this.numbers);
     this.tell("tickets_shuffled", { ticket_deck: [...this.ticketDeck] });
+    const longTickets = shuffled(this.dealing.long_tickets, this.numbers);
+    if (longTickets.length) this.tell("long_tickets_shuffled", { tickets: [...longTickets] });
     for (let seat = 0; seat < this.seats; seat++) {
       for (let card = 0; card < this.dealing.hand; card++) this.draw(seat);
     }
     this.fillRow();
+    for (let seat = 0; longTickets.length && seat < this.seats; seat++) {
+      this.offered[seat] = longTickets.splice(0, this.dealing.first_long);
+      this.tell("long_tickets_offered", { seat, tickets: [...this.offered[seat]] });
+    }
     for (let seat = 0; seat < this.seats; seat++) this.offer(seat, this.dealing.first_tickets);
   }
 
@@ -144,14 +155,29 @@ export class Dealer {
   }
 
   offer(seat, number) {
-    this.offered[seat] = this.ticketDeck.splice(0, number);
-    this.tell("tickets_offered", { seat, tickets: [...this.offered[seat]] });
+    const tickets = this.ticketDeck.splice(0, number);
+    this.offered[seat].push(...tickets);
+    this.tell("tickets_offered", { seat, tickets });
   }
 
   // The rest of what was offered goes under the ticket deck, in the order drawn.
   putUnder(seat) {
     this.ticketDeck.push(...this.offered[seat].filter((ticket) => !this.tickets[seat].includes(ticket)));
     this.offered[seat] = [];
+  }
+
+  // Of these cards the kinds that the seat has so many of: all, if the record is in order.
+  held(seat, cards) {
+    return Object.fromEntries(Object.entries(cards).filter(([kind, number]) => this.hands[seat][kind] >= number));
+  }
+
+  // From the hand to the discards; empty places of the row are filled then.
+  spend(seat, cards) {
+    for (const [kind, number] of Object.entries(cards)) {
+      this.hands[seat][kind] -= number;
+      this.discards[kind] += number;
+    }
+    if (this.row.includes(null)) this.fillRow();
   }
 
   // What players do
@@ -170,14 +196,64 @@ export class Dealer {
   }
 
   claimRoute(seat, { route, cards }) {
-    const hand = this.hands[seat];
-    const paid = Object.fromEntries(Object.entries(cards).filter(([kind, number]) => hand[kind] >= number));
+    if (this.dealing.tunnels.includes(route)) this.tryTunnel(seat, route, cards);
+    else this.claim(seat, route, cards);
+  }
+
+  claim(seat, route, cards) {
+    const paid = this.held(seat, cards);
     this.tell("route_claimed", { seat, route, cards: paid });
-    for (const [kind, number] of Object.entries(paid)) {
-      hand[kind] -= number;
-      this.discards[kind] += number;
+    this.spend(seat, paid);
+  }
+
+  // What is laid is in no hand and not among the discards when these are shuffled.
+  tryTunnel(seat, route, cards) {
+    const laid = this.held(seat, cards);
+    this.tell("tunnel_tried", { seat, route, cards: laid });
+    for (const [kind, number] of Object.entries(laid)) this.hands[seat][kind] -= number;
+    const turned = [];
+    let due = 0;
+    for (let time = 0; time < turnedUp; time++) {
+      const card = this.top();
+      if (!card) continue;
+      const counts = card === locomotive || card in laid;
+      turned.push(card);
+      this.tell("tunnel_card_turned_up", { seat, card, counts });
+      if (counts) due += 1;
     }
-    if (this.row.includes(null)) this.fillRow();
+    this.tunnel = { route, laid, turned };
+    if (!due) this.payTunnel(seat, {});
+  }
+
+  // What was laid goes back to the hand, what was turned up to the discards.
+  leaveTunnel(seat) {
+    const tunnel = this.tunnel;
+    for (const [kind, number] of Object.entries(tunnel.laid)) this.hands[seat][kind] += number;
+    for (const card of tunnel.turned) this.discards[card] += 1;
+    this.tunnel = null;
+    return tunnel;
+  }
+
+  // The extra cards are spent with those that were laid.
+  payTunnel(seat, cards) {
+    const extra = this.held(seat, cards);
+    this.tell("tunnel_paid", { seat, cards: extra });
+    const { route, laid } = this.leaveTunnel(seat);
+    const both = { ...laid };
+    for (const [kind, number] of Object.entries(extra)) both[kind] = (both[kind] ?? 0) + number;
+    this.claim(seat, route, both);
+  }
+
+  declineTunnel(seat) {
+    this.tell("tunnel_declined", { seat, route: this.tunnel.route });
+    this.leaveTunnel(seat);
+    this.spend(seat, {});
+  }
+
+  buildStation(seat, { city, cards }) {
+    const paid = this.held(seat, cards);
+    this.tell("station_built", { seat, city, cards: paid });
+    this.spend(seat, paid);
   }
 
   keepTickets(seat, action) {
@@ -189,7 +265,10 @@ export class Dealer {
       this.putUnder(seat);
     } else if (this.choosing.size === 0) {
       this.tell("first_tickets_chosen", { numbers: this.tickets.map((kept) => kept.length) });
-      for (let other = 0; other < this.seats; other++) this.putUnder(other);
+      for (let other = 0; other < this.seats; other++) {
+        if (this.dealing.first_rest === "out") this.offered[other] = []; // out of the game
+        else this.putUnder(other);
+      }
     }
   }
 }

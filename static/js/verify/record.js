@@ -8,16 +8,23 @@ const dealing = {
   seats_drawn: ["order"],
   deck_shuffled: ["deck"],
   tickets_shuffled: ["ticket_deck"],
+  long_tickets_shuffled: ["tickets"],
   card_drawn: ["seat", "card"],
   face_up_taken: ["seat", "place", "card"],
   place_filled: ["place", "card"],
   row_discarded: [],
   row_stays: [],
   tickets_offered: ["seat", "tickets"],
+  long_tickets_offered: ["seat", "tickets"],
   tickets_kept: ["seat", "tickets"],
   first_tickets_kept: ["seat", "tickets"],
   first_tickets_chosen: ["numbers"],
   route_claimed: ["seat", "route", "cards"],
+  tunnel_tried: ["seat", "route", "cards"],
+  tunnel_card_turned_up: ["seat", "card", "counts"],
+  tunnel_paid: ["seat", "cards"],
+  tunnel_declined: ["seat", "route"],
+  station_built: ["seat", "city", "cards"],
 };
 
 // The first place where the record is not what comes from the seed; seq is null for the record as a whole.
@@ -38,7 +45,9 @@ export function* verify(record, commitment) {
   yield { step: "commitment", facts: {} };
 
   compare(null, { kinds }, { kinds: record.dealing.cards.map(([kind]) => kind) });
-  compare(null, { tickets: [...record.dealing.tickets].sort() }, { tickets: record.dealing.tickets });
+  for (const pile of ["tickets", "long_tickets"]) {
+    compare(null, { [pile]: [...record.dealing[pile]].sort() }, { [pile]: record.dealing[pile] });
+  }
   yield { step: "before", facts: before(record.dealing) };
 
   const dealer = new Dealer(seed, record.seats, record.dealing);
@@ -108,8 +117,8 @@ function narrowed(expected, found) {
   return { expected: one(expected), found: one(found) };
 }
 
-function before({ cards, tickets }) {
-  return { cards: cards.reduce((sum, [, number]) => sum + number, 0), tickets: tickets.length };
+function before({ cards, tickets, long_tickets: long }) {
+  return { cards: cards.reduce((sum, [, number]) => sum + number, 0), tickets: tickets.length + long.length };
 }
 
 function counted(events) {
@@ -119,6 +128,6 @@ function counted(events) {
     taken: of("face_up_taken").length,
     filled: of("place_filled").length,
     shuffles: of("deck_shuffled").length,
-    tickets: of("tickets_offered").reduce((sum, event) => sum + event.tickets.length, 0),
+    tickets: [...of("tickets_offered"), ...of("long_tickets_offered")].flatMap((event) => event.tickets).length,
   };
 }
