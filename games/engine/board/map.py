@@ -37,7 +37,8 @@ class Board:
     """Cities, routes and the tickets of the sets in play.
 
     `free`: for each price, the routes that have it. `data`: the records of these, as in the file.
-    `lengths`: those that routes have. `regular_tickets` make the ticket deck, `long_tickets` are dealt at the start only (R-SETUP-5).
+    `lengths`: those that routes have. `regular_tickets` make the ticket deck, `long_tickets` are dealt at
+    the start only (R-SETUP-5).
     """
 
     __slots__ = (
