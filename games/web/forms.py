@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import engine
 from games.models import COLOURS, MOST_SEATS
 from games.web import names
 
@@ -14,7 +13,7 @@ SIZES = range(2, MOST_SEATS + 1)
 
 
 def edition_choices() -> list[tuple[str, str]]:
-    return [(edition, names.edition(edition)) for edition in engine.EDITIONS]
+    return [(edition, names.edition(edition)) for edition in names.editions()]
 
 
 class NewTable(forms.Form):

@@ -14,6 +14,7 @@ EDITIONS = {
     "usa-1910": pgettext_lazy("edition", "USA 1910"),
     "usa-mega": pgettext_lazy("edition", "USA Mega"),
     "usa-big-cities": pgettext_lazy("edition", "USA Big Cities"),
+    "europe": pgettext_lazy("edition", "Europe"),
 }
 EDITION_LINES: dict[str, tuple[Any, Any]] = {
     "usa": (
@@ -32,7 +33,13 @@ EDITION_LINES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("Every ticket ends in a big city."),
         gettext_lazy("Crowded lines, fifteen points for most tickets."),
     ),
+    "europe": (
+        gettext_lazy("Ferries, tunnels and a long journey in hand."),
+        gettext_lazy("Stations let you travel on lines of others."),
+    ),
 }
+EXPRESSES = {"europe": gettext_lazy("European Express")}
+"""What the bonus for the longest path is called where it has a name of its own."""
 LEVELS = {
     "easy": pgettext_lazy("computer player", "easy"),
     "normal": pgettext_lazy("computer player", "normal"),
@@ -61,6 +68,12 @@ def table(game: Game) -> str:
     return gettext("Table %(number)d") % {"number": game.pk}
 
 
+def editions() -> list[str]:
+    """The ids of all editions in the order in which people see them; those without words last."""
+    worded = [edition_id for edition_id in EDITIONS if edition_id in engine.EDITIONS]
+    return worded + [edition_id for edition_id in engine.EDITIONS if edition_id not in EDITIONS]
+
+
 def edition(edition_id: str) -> str:
     """What an edition is called; one that has no words here yet by its own name."""
     return str(EDITIONS.get(edition_id) or engine.EDITIONS[edition_id].name)
@@ -69,6 +82,11 @@ def edition(edition_id: str) -> str:
 def edition_lines(edition_id: str) -> tuple[Any, Any]:
     """Two lines about an edition; empty for one that has none yet."""
     return EDITION_LINES.get(edition_id, ("", ""))
+
+
+def express(edition_id: str) -> str:
+    """The name of the bonus for the longest path; empty where it has none."""
+    return str(EXPRESSES.get(edition_id, ""))
 
 
 def board(edition_id: str) -> str:

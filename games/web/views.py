@@ -43,14 +43,14 @@ def edition_cards(chosen: str = "") -> list[dict[str, Any]]:
     """What there is to play, in two lines each."""
     return [
         {
-            "id": edition.id,
-            "name": names.edition(edition.id),
-            "board": names.board(edition.id),
-            "line1": names.edition_lines(edition.id)[0],
-            "line2": names.edition_lines(edition.id)[1],
-            "checked": edition.id == chosen,
+            "id": edition,
+            "name": names.edition(edition),
+            "board": names.board(edition),
+            "line1": names.edition_lines(edition)[0],
+            "line2": names.edition_lines(edition)[1],
+            "checked": edition == chosen,
         }
-        for edition in engine.EDITIONS.values()
+        for edition in names.editions()
     ]
 
 

@@ -17,14 +17,17 @@ from tests.web import pages
 
 ENGINE = Path(engine.__file__).parent
 
-# Every numbered statement about the board games that concerns a map without ferries, tunnels and the like.
-COUNTS = {"SETUP": 5, "TURN": 2, "DRAW": 7, "CLAIM": 3, "DOUBLE": 2, "TICKET": 2, "END": 7}
-USA = [f"R-{part}-{number}" for part, last in COUNTS.items() for number in range(1, last + 1)]
+# Every numbered statement about the board games, and those that concern a map without ferries and the like.
+BEFORE = {"SETUP": 5, "TURN": 2, "DRAW": 7, "CLAIM": 3, "DOUBLE": 2, "FERRY": 1, "TUNNEL": 5}
+COUNTS = {**BEFORE, "TICKET": 2, "STATION": 3, "END": 7}
+EVERY = [f"R-{part}-{number}" for part, last in COUNTS.items() for number in range(1, last + 1)]
+USA = [number for number in EVERY if not re.search("FERRY|TUNNEL|STATION", number)]
 EXPECTED = {
     "usa": [number for number in USA if number != "R-END-4"],  # no Globetrotter
     "usa-1910": USA,  # the path of R-END-3 has no bonus but decides ties
     "usa-mega": USA,
     "usa-big-cities": USA,
+    "europe": [number for number in EVERY if number != "R-END-4"],
 }
 # Tickets in all; dealt, kept at the start; drawn later; points of the longest path and of Globetrotter.
 NUMBERS = {
@@ -32,10 +35,13 @@ NUMBERS = {
     "usa-1910": (35, 3, 2, 3, "no points", "15 points"),
     "usa-mega": (69, 5, 3, 4, "10 points", "15 points"),
     "usa-big-cities": (35, 4, 2, 4, "no points", "15 points"),
+    "europe": (46, 4, 2, 3, "10 points", "no points"),
 }
+LENGTHS = {"1": "1", "2": "2", "3": "4", "4": "7", "5": "10", "6": "15", "8": "21"}
 ELSEWHERE = ("station", "tunnel", "ferry", "ferries", "europe", "express", "yard", "coloured side")
 
 each_edition = pytest.mark.parametrize("edition", EXPECTED)
+each_usa = pytest.mark.parametrize("edition", [name for name in EXPECTED if name.startswith("usa")])
 pytestmark = pytest.mark.django_db
 
 
@@ -51,8 +57,8 @@ def ids(page: str) -> list[str]:
 
 
 def words(page: str) -> str:
-    """What there is to read of the main part."""
-    main = page[page.index("<main") : page.index("</main>")]
+    """What there is to read of the main part, links to other games aside."""
+    main = re.sub(r'(?s)<nav class="others".*?</nav>', "", page[page.index("<main") : page.index("</main>")])
     return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<svg\b.*?</svg>", " ", main)).split())
 
 
@@ -108,7 +114,7 @@ def test_the_numbers_are_those_of_the_edition(edition: str) -> None:
         "With 3 players or fewer, once one track",
     ):
         assert line in text, line
-    assert re.search(rf"Longest path (– )?{path}", text)
+    assert re.search(rf"[Ll]ongest path (– )?{path}", text)
     assert re.search(rf"Globetrotter: most completed tickets (– )?{trotter}", text)
 
 
@@ -117,7 +123,8 @@ def test_points_are_given_for_the_lengths_of_the_board(edition: str) -> None:
     page = shown(edition)
     table = page[page.index('<table class="tbl lengths">') :]
     rows = re.findall(r'<th scope="row">(\d+)</th>.*?<td class="num">(\d+)</td>', table)
-    assert rows == [("1", "1"), ("2", "2"), ("3", "4"), ("4", "7"), ("5", "10"), ("6", "15")]
+    missing = "5" if edition == "europe" else "8"
+    assert rows == [(length, points) for length, points in LENGTHS.items() if length != missing]
 
 
 @each_edition
@@ -129,22 +136,90 @@ def test_bonuses_are_told_only_where_there_are_some(edition: str) -> None:
     assert ("R-END-4" in ids(page)) == (trotter == "15 points")
 
 
-def test_the_path_of_the_example_is_as_long_as_it_says() -> None:
-    """Case A55: seven routes around Denver, the eighth does not fit in."""
-    text = statement(shown("usa"), "R-END-3")
-    assert "3 + 3 + 4 + 4 + 2 + 4 + 5 = 25" in text
-    way = "Denver – Salt Lake City – Helena – Denver – Kansas City – Oklahoma City – Denver – Phoenix"
-    assert way in text
-    described = engine.EDITIONS["usa"].describe()
+@pytest.mark.parametrize(
+    ("edition", "way", "parts", "total"),
+    [
+        (
+            "usa",  # case A55: seven routes around Denver, the eighth does not fit in
+            "Denver – Salt Lake City – Helena – Denver – Kansas City – Oklahoma City – Denver – Phoenix",
+            [3, 3, 4, 4, 2, 4, 5],
+            25,
+        ),
+        (
+            "europe",  # case A62
+            "Brest – Pamplona – Barcelona – Madrid – Cádiz – Lisboa – Madrid – Pamplona – Paris",
+            [4, 2, 2, 3, 2, 3, 3, 4],
+            23,
+        ),
+    ],
+)
+def test_the_path_of_the_example_is_as_long_as_it_says(
+    edition: str, way: str, parts: list[int], total: int
+) -> None:
+    text = statement(shown(edition), "R-END-3")
+    assert f"{way}: {' + '.join(map(str, parts))} = {total}" in text
+    described = engine.EDITIONS[edition].describe()
     names = {city["id"]: city["name"] for city in described["cities"]}
     lengths = {
         frozenset(names[city] for city in route["cities"]): route["length"] for route in described["routes"]
     }
     stops = way.split(" – ")
-    assert [lengths[frozenset(pair)] for pair in pairwise(stops)] == [3, 3, 4, 4, 2, 4, 5]
+    assert [lengths[frozenset(pair)] for pair in pairwise(stops)] == parts
+    assert sum(parts) == total
 
 
-@each_edition
+def test_the_tickets_of_the_example_bring_what_it_says() -> None:
+    """Case A76: one borrowed route serves three tickets."""
+    assert "Paris – Wien, London – Wien, Berlin – London: 8 + 10 + 7 = 25 points" in statement(
+        shown("europe"), "R-STATION-2"
+    )
+    tickets = {record["id"]: record["points"] for record in engine.EDITIONS["europe"].describe()["tickets"]}
+    assert [tickets[name] for name in ("paris--wien", "london--wien", "berlin--london")] == [8, 10, 7]
+
+
+def test_europe_has_what_other_maps_have_not() -> None:
+    page = shown("europe")
+    text = words(page)
+    for line in (
+        "Stations of each player 3",
+        "Each station never built 4 points",
+        "Tickets in all 46, 6 of them long",
+        "4 dealt, keep at least 2; 1 of the 4 is long",
+        "European Express: longest path 10 points",
+        "Ferries on the map 13",
+        "Tunnels on the map 18",
+        "On your turn you do one thing of four.",
+        "Your turn is one of these: draw train cards, claim a route, draw tickets, or build a station.",
+    ):
+        assert line in text, line
+    for number, said in (
+        ("R-SETUP-1", "Each also has 3 stations."),
+        ("R-SETUP-4", "1 of them is a long ticket"),
+        ("R-SETUP-5", "leave the game, and so do the long tickets that nobody was dealt."),
+        ("R-TURN-2", "cards have been turned up for a tunnel"),
+        ("R-TUNNEL-1", "Then the top 3 cards of the deck are turned up."),
+        ("R-TUNNEL-4", "fewer than 3 cards"),
+        ("R-STATION-1", "you have 3 for the game."),
+        ("R-STATION-3", "Each station that you never build brings 4 points."),
+        ("R-END-2", "Routes that your stations borrow count as your own here"),
+        ("R-END-3", "Borrowed routes do not count. The bonus for it is called the European Express."),
+        ("R-END-5", "then the one who used fewer stations; then the one who has the European Express."),
+    ):
+        assert said in statement(page, number), number
+
+
+def test_what_a_drawing_shows_is_said_to_screen_readers() -> None:
+    page = shown("europe")
+    for said in (
+        "a free ferry, 2 long, with 1 locomotive",
+        "a free ferry, 4 long, with 2 locomotives",
+        "a free blue tunnel, 2 long",
+        "a station of the yellow player",
+    ):
+        assert f'role="img" aria-label="{said}"' in page, said
+
+
+@each_usa
 def test_no_words_of_other_games(edition: str) -> None:
     text = words(shown(edition)).lower()
     assert [word for word in ELSEWHERE if word in text] == []
@@ -155,8 +230,10 @@ def test_editions_stand_side_by_side() -> None:
     text = words(page)
     for edition, (tickets, dealt, keep, drawn, path, trotter) in NUMBERS.items():
         name = engine.EDITIONS[edition].name
-        row = f"{name} {tickets} {dealt} dealt, keep at least {keep} {drawn} drawn, keep at least 1"
-        assert re.search(rf"{row} (– )?{path} (– )?{trotter} 2–5 45", text)
+        start = f"{dealt} dealt, keep at least {keep}" + ("; 1 of the 4 is long" if name == "Europe" else "")
+        row = f"{name} {tickets} {start} {drawn} drawn, keep at least 1"
+        more = "3 13 18" if name == "Europe" else "– none – none – none"  # stations, ferries, tunnels
+        assert re.search(rf"{row} (– )?{path} (– )?{trotter} 2–5 45 {more}", text)
         assert f'href="/rules/{edition}/"' in page
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.web import drawing, names, rulebook
 from games.web.templatetags.night_mail import _layout, card, colour_name
@@ -51,44 +51,96 @@ def cards(colours: str, css: str = "") -> SafeString:
 
 
 @register.simple_tag
-def track(colour: str, length: int, owner: str = "") -> SafeString:
-    """A route, straight: its free slots, or the train of the player who owns it."""
-    looks = drawing.draw_car(SLOT) if owner else free_slot(colour)
+def track(
+    colour: str, length: int, owner: str = "", tunnel: bool = False, locomotives: int = 0
+) -> SafeString:
+    """A route, straight: its free slots, or the train of the player who owns it.
+
+    `locomotives` above 0 makes it a ferry.
+    """
+    route: drawing.RouteData = {
+        "id": "",
+        "cities": [],
+        "colour": colour,
+        "length": length,
+        "tunnel": tunnel,
+        "locomotives": locomotives,
+    }
+    looks = [
+        drawing.draw_car(SLOT) if owner else drawing.free_slot(kind, SLOT)
+        for kind in drawing.slot_symbols(route)
+    ]
     slots = format_html_join(
         "",
         '<g transform="translate({} 0)">{}</g>',
-        ((STEP * place, mark_safe(looks)) for place in range(length)),  # noqa: S308  our own drawing
+        ((STEP * place, mark_safe(look)) for place, look in enumerate(looks)),  # noqa: S308  our own drawing
     )
     return format_html(
         '<svg class="track{}" viewBox="-28 -12 {} 24" role="img" aria-label="{}">{}</svg>',
         f" own-{owner}" if owner else "",
         STEP * length + 2,
-        track_name(colour, length, owner),
+        track_name(route, owner),
         slots,
     )
 
 
 @register.simple_tag
-def network(edition: str, routes: str, owner: str, lit: str = "") -> SafeString:
+def station(owner: str) -> SafeString:
+    """A player's station."""
+    label = gettext("a station of the %(owner)s player") % {"owner": names.COLOURS[owner]}
+    return format_html(
+        '<svg class="station own-{}" viewBox="-14 -14 28 26" role="img" aria-label="{}">{}</svg>',
+        owner,
+        label,
+        house(),
+    )
+
+
+def house() -> SafeString:
+    return mark_safe(drawing.draw_station())  # noqa: S308  our own drawing
+
+
+@register.simple_tag
+def network(
+    edition: str,
+    routes: str,
+    owner: str,
+    lit: str = "",
+    borrowed: str = "",
+    lender: str = "",
+    station: str = "",
+) -> SafeString:
     """A piece of the map with the trains of one player; `lit` are the routes of a path.
 
-    Routes are ids with blanks between them. What the picture shows has to be said in words beside it.
+    Routes are ids with blanks between them; `borrowed` is one route of another player, `lender`, and
+    `station` the city whose station borrows it. What the picture shows has to be said in words beside it.
     """
     layout = _layout(names.board(edition))
-    records = [names.routes(edition)[route] for route in routes.split()]
-    cities = list(dict.fromkeys(city for record in records for city in record["cities"]))
+    trains = [(route, owner, route in lit.split()) for route in routes.split()]
+    if borrowed:
+        trains.append((borrowed, lender, False))
+    records = {route: names.routes(edition)[route] for route, _, _ in trains}
+    cities = list(dict.fromkeys(city for record in records.values() for city in record["cities"]))
     return format_html(
-        '<svg class="network" viewBox="{}" aria-hidden="true">{}{}{}</svg>',
+        '<svg class="network" viewBox="{}" aria-hidden="true">{}{}{}{}</svg>',
         frame([layout["cities"][city] for city in cities]),
         format_html_join(
-            "", "{}", ((train(record, layout, owner, record["id"] in lit.split()),) for record in records)
+            "", "{}", ((train(records[route], layout, whose, is_lit),) for route, whose, is_lit in trains)
         ),
         format_html_join(
             "",
             '<circle class="mk" cx="{0}" cy="{1}" r="7.9"/><circle class="dot" cx="{0}" cy="{1}" r="3.1"/>',
             ((layout["cities"][city]["x"], layout["cities"][city]["y"]) for city in cities),
         ),
+        house_at(layout["cities"][station], owner) if station else "",
         labels({city: layout["cities"][city]["label"] for city in cities}, names.cities(edition)),
+    )
+
+
+def house_at(place: drawing.Place, owner: str) -> SafeString:
+    """A station where the board has it."""
+    return format_html(
+        '<g class="own-{}" transform="translate({} {})">{}</g>', owner, place["x"], place["y"], house()
     )
 
 
@@ -129,19 +181,20 @@ def labels(places: Mapping[str, drawing.Label], words: Mapping[str, str]) -> Saf
     )
 
 
-def free_slot(colour: str) -> str:
-    """One slot that nobody has claimed."""
-    glyph = f'<g class="g-{colour}">{drawing.GLYPHS[colour]}</g>'
-    bed = drawing.rectangle("bed", SLOT["length"] + 5, SLOT["width"] + 5, 6)
-    return bed + drawing.rectangle(f"f-{colour} edge", SLOT["length"] - 1, SLOT["width"] - 1, 3) + glyph
-
-
-def track_name(colour: str, length: int, owner: str) -> str:
+def track_name(route: drawing.RouteData, owner: str) -> str:
     """What a drawn track shows, for screen readers."""
-    facts = {"length": length, "colour": colour_name(colour)}
+    facts: dict[str, Any] = {"length": route["length"], "colour": colour_name(route["colour"])}
     if owner:
         facts["owner"] = names.COLOURS[owner]
         return gettext("a %(colour)s route, %(length)s long, with the trains of the %(owner)s player") % facts
+    if route["locomotives"]:
+        return ngettext(
+            "a free ferry, %(length)s long, with %(count)s locomotive",
+            "a free ferry, %(length)s long, with %(count)s locomotives",
+            route["locomotives"],
+        ) % {**facts, "count": route["locomotives"]}
+    if route["tunnel"]:
+        return gettext("a free %(colour)s tunnel, %(length)s long") % facts
     return gettext("a free %(colour)s route, %(length)s long") % facts
 
 
