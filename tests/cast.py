@@ -82,12 +82,20 @@ def play_on(game: Game, moves: int, seed: int = 0) -> None:
 
 
 def sensible(state: engine.State, seat: int, rng: Random) -> engine.Action:
-    """A legal action: rather a claim than a card, rather a card than tickets."""
+    """A legal action: rather a claim than a card, rather a card than tickets; tunnels are paid."""
     legal = engine.legal_actions(state, seat, canonical=True)
     by_kind: dict[str, list[engine.Action]] = {}
     for action in legal:
         by_kind.setdefault(type(action).__name__, []).append(action)
-    for kind in ("KeepTickets", "ClaimRoute", "DrawCard", "DrawTickets"):
+    for kind in (
+        "KeepTickets",
+        "PayTunnel",
+        "DeclineTunnel",
+        "ClaimRoute",
+        "DrawCard",
+        "DrawTickets",
+        "BuildStation",
+    ):
         if kind in by_kind:
             return rng.choice(by_kind[kind])
     raise AssertionError("no legal action")

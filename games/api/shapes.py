@@ -63,18 +63,31 @@ class Seat(Shape):
     ticket_ids = serializers.ListField(child=serializers.CharField(), required=False)
 
 
+class TicketStation(Shape):
+    """What completes an unfinished ticket: a station that stands, or one more, borrowing a route."""
+
+    city = serializers.CharField()
+    route = serializers.CharField()
+    built = serializers.BooleanField()
+
+
 class Ticket(Shape):
     id = serializers.CharField()
     cities = serializers.ListField(child=serializers.CharField())
     points = serializers.IntegerField()
+    long = serializers.BooleanField()
     done = serializers.BooleanField()
     missing = serializers.IntegerField(allow_null=True)
     blocked = serializers.BooleanField()
+    station = TicketStation(allow_null=True)
 
 
 class Action(Shape):
-    type = serializers.ChoiceField(["draw_card", "claim_route", "draw_tickets", "keep_tickets"])
+    type = serializers.ChoiceField(
+        sorted({name for edition in engine.EDITIONS.values() for name in edition.action_types()})
+    )
     route = serializers.CharField(required=False)
+    city = serializers.CharField(required=False)
     cards = counts(required=False)
     tickets = serializers.ListField(child=serializers.CharField(), required=False)
 
@@ -91,6 +104,16 @@ class You(Shape):
     decision = serializers.CharField(allow_null=True)
     legal = Action(many=True, required=False)
     legal_complete = serializers.BooleanField(required=False)
+
+
+class Tunnel(Shape):
+    """A payment on the table, the cards turned up for it, and how many more are due."""
+
+    seat = serializers.IntegerField()
+    route = serializers.CharField()
+    paid = counts()
+    turned_up = serializers.ListField(child=serializers.CharField())
+    due = serializers.IntegerField()
 
 
 class GameHead(Shape):
@@ -121,7 +144,7 @@ class Game(GameHead):
     deck = serializers.IntegerField(required=False)
     discards = counts(required=False)
     ticket_deck = serializers.IntegerField(required=False)
-    tunnel = serializers.DictField(required=False, allow_null=True)
+    tunnel = Tunnel(required=False, allow_null=True)
     last_round = serializers.DictField(required=False, allow_null=True)
     result = serializers.DictField(allow_null=True)
     commitment = serializers.CharField(allow_null=True)
@@ -170,8 +193,12 @@ class Dealing(Shape):
     cards = serializers.ListField(child=serializers.ListField())
     hand = serializers.IntegerField()
     tickets = serializers.ListField(child=serializers.CharField())
+    long_tickets = serializers.ListField(child=serializers.CharField())
+    first_long = serializers.IntegerField()
     first_tickets = serializers.IntegerField()
+    first_rest = serializers.ChoiceField(["under", "out"])
     later_tickets = serializers.IntegerField()
+    tunnels = serializers.ListField(child=serializers.CharField())
 
 
 class Record(Shape):

@@ -9,6 +9,7 @@ PROBLEMS = {
     "no_object": gettext_lazy("An action is an object."),
     "no_such_action": gettext_lazy("type: %(type)s is no action of this game, or its fields are wrong."),
     "no_such_route": gettext_lazy("route: there is no route %(route)s."),
+    "no_such_city": gettext_lazy("city: there is no city %(city)s."),
     "no_such_place": gettext_lazy('from: "deck" or a place from 0 to 4.'),
     "no_list_of_tickets": gettext_lazy("tickets: a list of ids."),
     "no_such_ticket": gettext_lazy("tickets: there is no ticket %(ticket)s."),

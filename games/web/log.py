@@ -68,10 +68,16 @@ class Teller:
         self.seats = {seat.number: seat for seat in seen.seats}
         self.lines: list[Line] = []
         self.drawn: list[Event] = []  # cards of the turn that is going on
+        self.tunnel: tuple[Line, SafeString, list[Event]] | None = None  # its line, how it begins, cards
         self.tellers: dict[str, Callable[[Event], None]] = {
             "card_drawn": self.card,
             "face_up_taken": self.card,
             "route_claimed": self.route_claimed,
+            "tunnel_tried": self.tunnel_tried,
+            "tunnel_card_turned_up": self.tunnel_card_turned_up,
+            "tunnel_paid": self.tunnel_paid,
+            "tunnel_declined": self.tunnel_declined,
+            "station_built": self.station_built,
             "tickets_offered": self.tickets_offered,
             "tickets_kept": self.tickets_kept,
             "first_tickets_kept": self.first_tickets_kept,
@@ -177,9 +183,7 @@ class Teller:
         seat, route = event["seat"], event["route"]
         title = names.route(self.edition, route)
         points = names.route_points(self.edition, names.routes(self.edition)[route]["length"])
-        paid = format_html_join(
-            " + ", "{} {}", ((number, self.picture(colour)) for colour, number in event["cards"].items())
-        )
+        paid = self.payment(event["cards"])
         text = self.say(
             seat,
             ngettext(
@@ -197,6 +201,63 @@ class Teller:
             points=points,
         )
         self.add(event, seat, text, _("claimed {route}").format(route=title))
+
+    def payment(self, cards: dict[str, int]) -> SafeString:
+        """2 red + 1 locomotive."""
+        paid = ((number, self.picture(colour)) for colour, number in cards.items())
+        return format_html_join(" + ", "{} {}", paid)
+
+    def tunnel_tried(self, event: Event) -> None:
+        seat, title = event["seat"], names.route(self.edition, event["route"])
+        text = self.say(
+            seat,
+            _("You laid {paid} for the tunnel {route}."),
+            _("{who} laid {paid} for the tunnel {route}."),
+            paid=self.payment(event["cards"]),
+            route=title,
+        )
+        self.add(event, seat, text, _("tries the tunnel {route}").format(route=title))
+        self.tunnel = self.lines[-1], text, []
+
+    def tunnel_card_turned_up(self, event: Event) -> None:
+        """What is turned up goes into the line of the attempt."""
+        if self.tunnel is None:
+            return  # the log begins in the middle
+        line, begun, cards = self.tunnel
+        cards.append(event)
+        due = sum(card["counts"] for card in cards)
+        words = ngettext("Turned up: {cards}; {due} more due.", "Turned up: {cards}; {due} more due.", due)
+        if not due:
+            words = _("Turned up: {cards}; nothing more due.")
+        line.text = format_html("{} {}", begun, format_html(words, cards=self.chips(cards), due=due))
+
+    def tunnel_paid(self, event: Event) -> None:
+        """Worth a line only when something was due."""
+        if event["cards"]:
+            seat, paid = event["seat"], self.payment(event["cards"])
+            text = self.say(seat, _("You paid {paid} more."), _("{who} paid {paid} more."), paid=paid)
+            self.add(event, seat, text)
+
+    def tunnel_declined(self, event: Event) -> None:
+        seat, title = event["seat"], names.route(self.edition, event["route"])
+        text = self.say(
+            seat,
+            _("You took your cards back and left the tunnel {route}."),
+            _("{who} took the cards back and left the tunnel {route}."),
+            route=title,
+        )
+        self.add(event, seat, text, _("left the tunnel {route}").format(route=title))
+
+    def station_built(self, event: Event) -> None:
+        seat, city = event["seat"], names.cities(self.edition)[event["city"]]
+        text = self.say(
+            seat,
+            _("You built a station in {city} with {paid}."),
+            _("{who} built a station in {city} with {paid}."),
+            city=city,
+            paid=self.payment(event["cards"]),
+        )
+        self.add(event, seat, text, _("built a station in {city}").format(city=city))
 
     def tickets_offered(self, event: Event) -> None:
         number = len(event["tickets"])

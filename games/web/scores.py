@@ -31,7 +31,7 @@ class FinalScores:
     def score(self, sheet: Mapping[str, Any]) -> Row:
         seat = self.seats[sheet["seat"]]
         won = [ticket for ticket in sheet["tickets"] if ticket["completed"]]
-        path, trotter = sheet["longest_path"], sheet["globetrotter"]
+        path, trotter, stations = (sheet.get(part) for part in ("longest_path", "globetrotter", "stations"))
         bonus = (path["bonus"] if path else 0) + (trotter["bonus"] if trotter else 0)
         return {
             "seat": seat.number,
@@ -53,10 +53,23 @@ class FinalScores:
             "path_bonus": path["bonus"] if path else 0,
             "globetrotter_bonus": trotter["bonus"] if trotter else 0,
             "bonus": bonus,
+            "stations_unused": stations["unused"] if stations else 0,
+            "stations_bonus": stations["bonus"] if stations else 0,
+            "has_stations": stations is not None,
+            "borrowed": self.borrowed(stations["borrowed"] if stations else {}),
+            "extra": bonus + (stations["bonus"] if stations else 0),
             "total": sheet["total"],
             "tie_break": TIE_BREAKS.get(sheet["tie_break"], str)(),
             "cities": self.ticket_cities(sheet),
         }
+
+    def borrowed(self, routes: Mapping[str, str]) -> list[Row]:
+        """Which route each station lets its owner travel on."""
+        cities = names.cities(self.edition)
+        return [
+            {"city": city, "city_name": cities[city], "route": route, "title": names.route(self.edition, route)}
+            for city, route in routes.items()
+        ]
 
     def ticket_cities(self, sheet: Mapping[str, Any]) -> list[str]:
         """Ends of a player's tickets, to be shown on the board."""
@@ -66,6 +79,10 @@ class FinalScores:
     @property
     def has_longest_path(self) -> bool:
         return any(score["longest"] is not None for score in self.sheets)
+
+    @property
+    def has_stations(self) -> bool:
+        return any(score["has_stations"] for score in self.sheets)
 
     @property
     def has_tie_break(self) -> bool:
@@ -96,11 +113,12 @@ class FinalScores:
         if holders:
             whose = _(" and ").join(score["name"] for score in holders)
             words = ngettext(
-                "Longest path: %(who)s, %(trains)d train; it is lit on the board.",
-                "Longest path: %(who)s, %(trains)d trains; it is lit on the board.",
+                "%(bonus)s: %(who)s, %(trains)d train; it is lit on the board.",
+                "%(bonus)s: %(who)s, %(trains)d trains; it is lit on the board.",
                 holders[0]["longest"],
             )
-            parts.append(words % {"who": whose, "trains": holders[0]["longest"]})
+            bonus = names.express(self.edition) or _("Longest path")
+            parts.append(words % {"bonus": bonus, "who": whose, "trains": holders[0]["longest"]})
         trotters = [score for score in self.sheets if score["globetrotter_bonus"]]
         if trotters:
             whose = _(" and ").join(score["name"] for score in trotters)
@@ -114,5 +132,7 @@ class FinalScores:
 TIE_BREAKS = {
     "tickets": lambda: _("more completed tickets"),
     "longest_path": lambda: _("longer path"),
+    "stations": lambda: _("fewer stations used"),
+    "express": lambda: _("has the express"),
     "shared": lambda: _("place shared"),
 }

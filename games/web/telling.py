@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.web import names
 from games.web.scores import FinalScores, Row
@@ -48,7 +49,16 @@ class Telling:
 
     @cached_property
     def steps(self) -> list[Step]:
-        return [*self.routes(), *self.tickets(), *self.longest_path(), *self.globetrotter(), *self.end()]
+        told = (
+            self.routes,
+            self.borrowed,
+            self.tickets,
+            self.stations,
+            self.longest_path,
+            self.globetrotter,
+            self.end,
+        )
+        return [step for tell in told for step in tell()]
 
     def step(
         self, text: str, seat: int | None = None, *, routes: Sequence[str] = (), cities: Sequence[str] = ()
@@ -62,6 +72,36 @@ class Telling:
 
     def routes(self) -> Iterator[Step]:
         yield self.step(_("First what everybody has for routes."))
+
+    def borrowed(self) -> Iterator[Step]:
+        """What stations bring shows in the tickets that follow."""
+        for score in reversed(self.final.sheets):
+            for station in score["borrowed"]:
+                owner = self.final.seats[self.claims[station["route"]]]
+                facts = {
+                    "who": score["name"],
+                    "city": station["city_name"],
+                    "route": station["title"],
+                    "owner": names.player(owner),
+                }
+                text = _("%(who)s has a station in %(city)s and travels on %(route)s of %(owner)s.") % facts
+                yield self.step(text, score["seat"], routes=[station["route"]], cities=[station["city"]])
+
+    def stations(self) -> Iterator[Step]:
+        for score in self.final.sheets:
+            if score["stations_bonus"]:
+                self.add(score, score["stations_bonus"])
+                words = ngettext(
+                    "%(who)s: %(number)d station never built, %(points)s.",
+                    "%(who)s: %(number)d stations never built, %(points)s.",
+                    score["stations_unused"],
+                )
+                facts = {
+                    "who": score["name"],
+                    "number": score["stations_unused"],
+                    "points": signed(score["stations_bonus"]),
+                }
+                yield self.step(words % facts, score["seat"])
 
     def tickets(self) -> Iterator[Step]:
         """Of whoever is last in the end first."""
@@ -77,12 +117,13 @@ class Telling:
                     "points": signed(ticket["points"]),
                 }
                 start, end = names.ticket_ends(self.final.edition, ticket["id"])
-                way = self.way(score["seat"], start, end) if ticket["completed"] else []
+                way = self.way(score, start, end) if ticket["completed"] else []
                 yield self.step(words % facts, score["seat"], routes=way, cities=[start, end])
 
-    def way(self, seat: int, start: str, end: str) -> list[str]:
-        """Own routes that join two cities, as few as possible."""
-        own = [route for route, owner in self.claims.items() if owner == seat]
+    def way(self, score: Row, start: str, end: str) -> list[str]:
+        """Own and borrowed routes that join two cities, as few as possible."""
+        own = [route for route, owner in self.claims.items() if owner == score["seat"]]
+        own += [station["route"] for station in score["borrowed"]]
         ways: dict[str, list[str]] = {start: []}
         reached = deque([start])
         while reached and end not in ways:
@@ -106,6 +147,9 @@ class Telling:
                     "points": signed(score["path_bonus"]),
                 }
                 text = _("The longest path: %(who)s with %(trains)d trains, %(points)s.") % facts
+                if names.express(self.final.edition):
+                    facts["bonus"] = names.express(self.final.edition)
+                    text = _("%(bonus)s: %(who)s with %(trains)d trains, %(points)s.") % facts
                 yield self.step(text, score["seat"], routes=score["path"])
 
     def globetrotter(self) -> Iterator[Step]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,9 @@ from typing import Any
 from games import ai, engine
 from games.engine.board.claims import ClaimRoute
 from games.engine.board.draws import DrawCard
-from games.engine.parts.tickets import DrawTickets
+from games.engine.board.stations import BuildStation
+from games.engine.board.tunnels import DeclineTunnel, PayTunnel
+from games.engine.parts.tickets import DrawTickets, KeepTickets
 
 FOLDER = Path(__file__).parent / "golden"
 Player = Callable[[Any, int, Random], engine.Action]
@@ -43,6 +46,20 @@ def wanted() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
             name = f"{edition.id}-{seats}"
             yield name, lambda edition=edition, seats=seats, name=name: record(edition, seats, name, by_cast)
     yield "usa-3-all-pass", lambda: record(engine.EDITIONS["usa"], 3, "usa-3-all-pass", Together())
+    for name, (seats, player, is_it) in EUROPE.items():
+        yield (
+            name,
+            lambda name=name, seats=seats, player=player, is_it=is_it: first(seats, name, player, is_it),
+        )
+
+
+def first(seats: int, name: str, player: Player, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The first of many games of Europe that ends in a certain way."""
+    for number in count():
+        found = record(engine.EDITIONS["europe"], seats, f"{name} {number}", player)
+        if is_it(found):
+            return found
+    raise AssertionError
 
 
 def compact(record: dict[str, Any]) -> str:
@@ -92,15 +109,102 @@ def move(
     }
 
 
+def by_kind(state: Any, seat: int, chance: Random, *liked: type) -> engine.Action:
+    """One of the kinds of actions, a liked one if there is any, then one action of it."""
+    actions: dict[type, list[engine.Action]] = {}
+    for action in engine.legal_actions(state, seat):
+        actions.setdefault(type(action), []).append(action)
+    kinds = [kind for kind in liked if kind in actions] or sorted(actions, key=lambda kind: kind.__name__)
+    return chance.choice(actions[chance.choice(kinds)])
+
+
 def by_cast(state: Any, seat: int, chance: Random) -> engine.Action:
     """A computer player of the cast; payments of all kinds by whoever plays at random."""
     level = CAST[seat % len(CAST)]
     if level != "random":
         return ai.choose(engine.view(state, seat), level, chance)
-    by_kind: dict[str, list[engine.Action]] = {}
-    for action in engine.legal_actions(state, seat):
-        by_kind.setdefault(type(action).__name__, []).append(action)
-    return chance.choice(by_kind[chance.choice(sorted(by_kind))])
+    return by_kind(state, seat, chance)
+
+
+def as_many_stations_as_the_seat(state: Any, seat: int, chance: Random) -> engine.Action:
+    """Seat 0 builds none, seat 3 all three; otherwise claims whenever there is one."""
+    if state.edition.stations - state.stations_left(seat) < seat and chance.random() < 0.3:
+        return by_kind(state, seat, chance, BuildStation)
+    return by_kind(state, seat, chance, *BUILDING)
+
+
+def builder(state: Any, seat: int, chance: Random) -> engine.Action:
+    """Claims whenever it can."""
+    return by_kind(state, seat, chance, *BUILDING)
+
+
+def decliner(state: Any, seat: int, chance: Random) -> engine.Action:
+    """The same, and takes back what it laid for a tunnel."""
+    return by_kind(state, seat, chance, *BUILDING, DeclineTunnel)
+
+
+BUILDING = (ClaimRoute, DrawCard, KeepTickets, PayTunnel)
+
+
+def digger(state: Any, seat: int, chance: Random) -> engine.Action:
+    """Draws cards until there are no more, then tries tunnels with what it holds."""
+    if len(state.deck) + sum(state.discards) > chance.randrange(5):
+        return by_kind(state, seat, chance, DrawCard, KeepTickets)
+    routes = state.edition.board.routes
+    tunnels = [
+        action
+        for action in engine.legal_actions(state, seat)
+        if isinstance(action, ClaimRoute) and routes[action.route].tunnel
+    ]
+    return chance.choice(tunnels) if tunnels else by_kind(state, seat, chance, *BUILDING)
+
+
+def express_tied(record: dict[str, Any]) -> bool:
+    """Two share the European Express."""
+    return sum(sheet["longest_path"]["bonus"] > 0 for sheet in record["result"]["scores"]) == 2
+
+
+def stations_none_to_three(record: dict[str, Any]) -> bool:
+    """Each number of stations is used by one, and a borrowed route completes a ticket."""
+    its = [sheet["stations"] for sheet in record["result"]["scores"]]
+    return {sheet["unused"] for sheet in its} == {0, 1, 2, 3} and any(sheet["borrowed"] for sheet in its)
+
+
+def failed_in_the_last_turn(record: dict[str, Any]) -> bool:
+    """The game ends with a tunnel that is not built, which could not be paid."""
+    types = [event["type"] for event in record["moves"][-1]["events"]]
+    return types == ["tunnel_declined", "game_ended"]
+
+
+def deck_exhausted(record: dict[str, Any]) -> bool:
+    """A tunnel for which fewer than three cards were left, and one that had the deck shuffled."""
+    tried = [
+        [event["type"] for event in move["events"]]
+        for move in record["moves"]
+        if move["events"][0]["type"] == "tunnel_tried"
+    ]
+    few = any(types.count("tunnel_card_turned_up") < 3 for types in tried)
+    within = any(
+        "deck_shuffled"
+        in types[types.index("tunnel_card_turned_up") : rindex(types, "tunnel_card_turned_up")]
+        for types in tried
+        if "tunnel_card_turned_up" in types
+    )
+    return few and within
+
+
+def rindex(things: list[str], thing: str) -> int:
+    """The last place of it."""
+    return len(things) - 1 - things[::-1].index(thing)
+
+
+# Ways in which a game of Europe can end: seats, who plays, and what has to be so.
+EUROPE: dict[str, tuple[int, Player, Callable[[dict[str, Any]], bool]]] = {
+    "europe-3-express-tied": (3, builder, express_tied),
+    "europe-4-stations": (4, as_many_stations_as_the_seat, stations_none_to_three),
+    "europe-2-tunnel-failed-last": (2, decliner, failed_in_the_last_turn),
+    "europe-3-deck-exhausted": (3, digger, deck_exhausted),
+}
 
 
 class Together:

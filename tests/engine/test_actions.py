@@ -135,6 +135,37 @@ def test_cards_of_several_colours_are_illegal_not_malformed() -> None:
     assert caught.value.facts == {"colours": ["red", "blue"]}
 
 
+EUROPE = edition("europe")
+MALFORMED_IN_EUROPE: list[tuple[Any, str]] = [
+    ({"type": "build_station", "city": "miami", "cards": {"red": 1}}, "no_such_city"),
+    ({"type": "build_station", "city": 3, "cards": {"red": 1}}, "no_such_city"),
+    ({"type": "build_station", "city": ["paris"], "cards": {"red": 1}}, "no_such_city"),
+    ({"type": "build_station", "city": None, "cards": {"red": 1}}, "no_such_city"),
+    ({"type": "build_station", "cards": {"red": 1}}, "no_such_action"),
+    ({"type": "build_station", "city": "paris"}, "no_such_action"),
+    ({"type": "build_station", "city": "paris", "cards": {"red": -1}}, "no_number_of_cards"),
+    ({"type": "pay_tunnel"}, "no_such_action"),
+    ({"type": "pay_tunnel", "cards": {"red": 1}, "route": "paris--zurich"}, "no_such_action"),
+    ({"type": "pay_tunnel", "cards": [1]}, "no_cards"),
+    ({"type": "decline_tunnel", "cards": {}}, "no_such_action"),
+]
+
+
+@pytest.mark.parametrize(("raw", "problem"), MALFORMED_IN_EUROPE, ids=lambda its: json.dumps(its)[:60])
+def test_what_is_no_action_of_europe_is_malformed(raw: Any, problem: str) -> None:
+    with pytest.raises(engine.MalformedAction) as caught:
+        EUROPE.read_action(raw)
+    assert caught.value.problem == problem
+
+
+@pytest.mark.parametrize("kind", ["build_station", "pay_tunnel", "decline_tunnel"])
+def test_actions_of_europe_are_none_in_the_usa(kind: str) -> None:
+    fields = {"build_station": {"city": "miami", "cards": {"red": 1}}, "pay_tunnel": {"cards": {"red": 1}}}
+    with pytest.raises(engine.MalformedAction) as caught:
+        USA.read_action({"type": kind, **fields.get(kind, {})})
+    assert caught.value.problem == "no_such_action"
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

@@ -60,8 +60,43 @@ def test_a44_the_board_of_the_usa() -> None:
     assert not any(route["tunnel"] or route["locomotives"] for route in routes)
 
 
-def test_a44_ids_are_unique_and_name_what_is_there() -> None:
-    data = edition("usa-mega").board.data
+def test_a44_the_board_of_europe() -> None:
+    data = edition("europe").board.data
+    routes = data["routes"]
+    pairs = Counter(tuple(sorted(route["cities"])) for route in routes)
+    assert (len(data["cities"]), len(routes), len(pairs)) == (47, 101, 90)
+    assert sum(number == 2 for number in pairs.values()) == 11
+    assert max(pairs.values()) == 2
+    assert sum(route["length"] for route in routes) == 300
+    colours = Counter(route["colour"] for route in routes)
+    assert colours == {**dict.fromkeys(COLOURS, 8), "grey": 37}
+    assert Counter(route["length"] for route in routes) == {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}
+    assert sum(route["tunnel"] for route in routes) == 18
+    ferries = [route for route in routes if route["locomotives"]]
+    assert (len(ferries), sum(route["locomotives"] for route in ferries)) == (13, 17)
+    assert all(route["colour"] == "grey" and not route["tunnel"] for route in ferries)
+    assert naive.reached("edinburgh", [(*route["cities"], 1) for route in routes]) == {
+        city["id"] for city in data["cities"]
+    }
+
+
+def test_a44_the_tickets_of_europe() -> None:
+    tickets = edition("europe").board.data["tickets"]
+    long_ones = [ticket["points"] for ticket in tickets if ticket["sets"] == ["long"]]
+    regular = [ticket["points"] for ticket in tickets if ticket["sets"] == ["regular"]]
+    assert (len(regular), sum(regular)) == (40, 321)
+    assert (len(long_ones), sum(long_ones)) == (6, 123)
+    routes = edition("europe").board.data["routes"]
+    more = {ticket["id"]: ticket["points"] - naive.shortest(routes, *ticket["cities"]) for ticket in tickets}
+    assert {name: points for name, points in more.items() if points} == {
+        "london--wien": 1,
+        "athina--edinburgh": 1,
+    }
+
+
+@pytest.mark.parametrize("name", ["usa-mega", "europe"])
+def test_a44_ids_are_unique_and_name_what_is_there(name: str) -> None:
+    data = edition(name).board.data
     cities = {city["id"] for city in data["cities"]}
     for things in (data["cities"], data["routes"], data["tickets"]):
         assert len({thing["id"] for thing in things}) == len(things)
@@ -70,18 +105,20 @@ def test_a44_ids_are_unique_and_name_what_is_there() -> None:
         assert len(set(thing["cities"])) == 2
 
 
-def test_a44_the_tracks_of_a_double_route_are_equally_long() -> None:
-    board = edition().board
+@pytest.mark.parametrize("name", ["usa", "europe"])
+def test_a44_the_tracks_of_a_double_route_are_equally_long(name: str) -> None:
+    board = edition(name).board
     for place, route in enumerate(board.routes):
         if route.twin is not None:
             twin = board.routes[route.twin]
             assert (twin.twin, twin.length, {twin.a, twin.b}) == (place, route.length, {route.a, route.b})
 
 
-def test_a22_ten_pairs_of_twins_are_grey_and_alike() -> None:
-    routes = edition().board.data["routes"]
+@pytest.mark.parametrize(("name", "number"), [("usa", 10), ("europe", 2)])
+def test_a22_pairs_of_twins_that_are_grey_and_alike(name: str, number: int) -> None:
+    routes = edition(name).board.data["routes"]
     grey = Counter(tuple(route["cities"]) for route in routes if route["colour"] == "grey")
-    assert sum(number == 2 for number in grey.values()) == 10
+    assert sum(tracks == 2 for tracks in grey.values()) == number
 
 
 def test_a44_every_city_can_be_reached() -> None:
@@ -140,5 +177,14 @@ def test_a45_reprinted_tickets_have_other_values(a: str, b: str, mega: int, base
     assert worth("usa") == ([] if base is None else [base])
 
 
-def test_c16_the_shortest_way_from_los_angeles_to_new_york_is_20() -> None:
-    assert naive.shortest(edition().board.data["routes"], "los-angeles", "new-york") == 20
+@pytest.mark.parametrize(
+    ("name", "a", "b", "trains"),
+    [
+        ("usa", "los-angeles", "new-york", 20),
+        ("europe", "angora", "smyrna", 3),
+        ("europe", "edinburgh", "athina", 20),
+        ("europe", "london", "wien", 9),
+    ],
+)
+def test_c16_shortest_ways(name: str, a: str, b: str, trains: int) -> None:
+    assert naive.shortest(edition(name).board.data["routes"], a, b) == trains

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import engine
-from tests.engine import naive
+from tests.engine import make_golden, naive
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -79,6 +79,14 @@ def test_both_ways_to_end_are_there() -> None:
     assert ends == {False, True}
 
 
+@pytest.mark.parametrize("name", make_golden.EUROPE)
+def test_the_ways_in_which_a_game_of_europe_can_end_are_there(name: str) -> None:
+    seats, _, is_it = make_golden.EUROPE[name]
+    record = golden(name)
+    assert (record["edition"], record["seats"]) == ("europe", seats)
+    assert is_it(record)
+
+
 def test_every_type_of_event_and_action_is_there() -> None:
     events, actions = set(), set()
     for name in NAMES:
@@ -86,8 +94,21 @@ def test_every_type_of_event_and_action_is_there() -> None:
             events |= {event["type"] for event in move["events"]}
             actions |= {move["action"]["type"]} if move["action"] else set()
     assert events == {kind for its in engine.EDITIONS.values() for kind in its.event_types()}
-    assert actions == {"draw_card", "claim_route", "draw_tickets", "keep_tickets"}
+    assert actions == {kind for its in engine.EDITIONS.values() for kind in its.action_types()}
+    drawing, building = {"draw_card", "draw_tickets", "keep_tickets"}, {"claim_route", "build_station"}
+    assert actions == drawing | building | {"pay_tunnel", "decline_tunnel"}
 
 
 def test_the_folder_is_small() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 1_500_000
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 1_600_000
+
+
+def test_a_state_that_was_stored_before_there_were_stations_is_read() -> None:
+    """Schema 1 knew neither stations nor tunnels nor tickets out of the game."""
+    state = replayed(golden("usa-3"))
+    kept = state.edition.dump(state)
+    assert kept["schema"] == 2
+    before = {name: value for name, value in kept.items() if name not in ("stations", "tunnel", "box")}
+    assert state.edition.load({**before, "schema": 1}) == state
+    with pytest.raises(ValueError, match="schema 3"):
+        state.edition.load({**kept, "schema": 3})

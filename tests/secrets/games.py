@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -56,11 +57,15 @@ class Played:
         return game
 
     def stops(self, temper: str, every: int) -> Iterator[Game]:
-        """The game as it goes on, in the rows at every so many moves and whenever tickets are looked at."""
-        looked_at = 0
+        """The game as it goes on, in the rows at every so many moves.
+
+        And whenever tickets are looked at or a tunnel is decided on, twice each.
+        """
+        looked_at = Counter[str]()
         for moment in self.play.moments(temper):
-            choosing = moment.state.phase == "keep_tickets" and looked_at < 2
-            looked_at += choosing
+            phase = moment.state.phase
+            choosing = phase in ("keep_tickets", "tunnel") and looked_at[phase] < 2
+            looked_at[phase] += 1
             if choosing or moment.seq % every == 1:
                 self.put_down()
                 yield self.game

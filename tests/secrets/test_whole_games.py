@@ -53,7 +53,13 @@ def questions(played: Played, user: User | None, seat: int | None, look: int) ->
 
 @pytest.mark.parametrize(
     ("edition", "temper"),
-    [("usa", "kind"), ("usa-1910", "collector"), ("usa-mega", "kind"), ("usa-big-cities", "builder")],
+    [
+        ("usa", "kind"),
+        ("usa-1910", "collector"),
+        ("usa-mega", "kind"),
+        ("usa-big-cities", "builder"),
+        ("europe", "kind"),
+    ],
 )
 def test_no_secret_leaves_a_game_as_long_as_it_goes_on(
     edition: str, temper: str, alice: User, bob: User, charlie: User

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.web.scores import FinalScores
@@ -91,6 +92,90 @@ def test_the_longest_path_is_lit_and_the_winner_comes_last(over: Game) -> None:
     assert path["text"].endswith("with 14 trains, +10.")
     assert path["routes"] == ["duluth--helena"]
     assert end["text"] == "You won with 67."
+
+
+STATIONS = {"unused": 2, "bonus": 8, "borrowed": {"paris": "frankfurt--paris--2"}}
+BORROWER = {  # case A76: 20 for routes, 25 for tickets, 8 for two stations never built
+    "seat": 0,
+    "place": 1,
+    "total": 53,
+    "routes": 20,
+    "tickets": [
+        {"id": "paris--wien", "points": 8, "completed": True},
+        {"id": "london--wien", "points": 10, "completed": True},
+        {"id": "berlin--london", "points": 7, "completed": True},
+    ],
+    "longest_path": {"length": 8, "routes": ["munchen--wien"], "bonus": 0},
+    "globetrotter": None,
+    "stations": STATIONS,
+    "tie_break": None,
+}
+LENDER = {
+    "seat": 1,
+    "place": 2,
+    "total": 26,
+    "routes": 4,
+    "tickets": [],
+    "longest_path": {"length": 10, "routes": ["frankfurt--paris--2"], "bonus": 10},
+    "globetrotter": None,
+    "stations": {"unused": 3, "bonus": 12, "borrowed": {}},
+    "tie_break": None,
+}
+A76 = {
+    "edinburgh--london--1": 0,
+    "dieppe--london--1": 0,
+    "dieppe--paris": 0,
+    "frankfurt--munchen": 0,
+    "munchen--wien": 0,
+    "berlin--wien": 0,
+    "frankfurt--paris--2": 1,
+}
+
+
+@pytest.fixture
+def europe(alice: User, bob: User) -> Game:
+    game = cast.started(alice, bob, edition="europe")
+    assert game.state is not None
+    game.state["owner"] = A76
+    game.status, game.result, game.ended_at = Game.Status.FINISHED, [BORROWER, LENDER], timezone.now()
+    game.save()
+    return game
+
+
+def test_stations_are_told_before_the_tickets_that_they_complete(europe: Game) -> None:
+    seen = selectors.see(game_id=europe.pk, user=cast.user_of(europe, 1))
+    steps = Telling(FinalScores(seen), A76).steps
+    borrower, lender = (cast.user_of(europe, seat).username for seat in (0, 1))
+
+    assert [(step["totals"][0], step["totals"][1]) for step in steps] == [
+        ("20", "4"),
+        ("20", "4"),  # what is borrowed
+        ("28", "4"),  # Paris to Wien
+        ("38", "4"),
+        ("45", "4"),
+        ("53", "4"),  # two stations never built
+        ("53", "16"),  # three
+        ("53", "26"),  # the European Express
+        ("53", "26"),
+    ]
+    lent, paris = steps[1], steps[2]
+    assert lent["text"] == (
+        f"{borrower} has a station in Paris and travels on Frankfurt – Paris of {lender}."
+    )
+    assert (lent["routes"], lent["cities"]) == (["frankfurt--paris--2"], ["paris"])
+    assert paris["routes"] == ["frankfurt--paris--2", "frankfurt--munchen", "munchen--wien"]
+    assert steps[5]["text"] == f"{borrower}: 2 stations never built, +8."
+    assert steps[7]["text"] == f"European Express: {lender} with 10 trains, +10."
+
+
+def test_the_scores_say_what_each_station_borrowed_and_what_unused_ones_bring(europe: Game) -> None:
+    page = pages.text(pages.get(None, pages.at(europe)))
+
+    assert "Paris: travels on Frankfurt – Paris" in page
+    seen = selectors.see(game_id=europe.pk, user=AnonymousUser())
+    first, second = FinalScores(seen).sheets
+    assert (first["stations_bonus"], first["bonus"], first["extra"]) == (8, 0, 8)
+    assert (second["stations_bonus"], second["bonus"], second["extra"]) == (12, 10, 22)
 
 
 def test_it_begins_by_itself_for_players_of_a_game_that_is_news(over: Game) -> None:

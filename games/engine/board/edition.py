@@ -88,6 +88,9 @@ class BoardEdition(core.Edition):
     def write_event(self, event: Event) -> dict[str, Any]:
         return self.codec.events.write(event)
 
+    def action_types(self) -> list[str]:
+        return list(self.codec.actions)
+
     def event_types(self) -> list[str]:
         return list(self.codec.events.kinds)
 

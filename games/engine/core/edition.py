@@ -57,6 +57,10 @@ class Edition:
         """The JSON of an event; hidden fields are null."""
         raise NotImplementedError
 
+    def action_types(self) -> list[str]:
+        """The `type` of every action there can be."""
+        raise NotImplementedError
+
     def event_types(self) -> list[str]:
         """The `type` of every event there can be."""
         raise NotImplementedError
