@@ -36,11 +36,12 @@ class Program:
         return self.api.get(f"/api/games/{game_id}/").data
 
     def move(self, game_id: str) -> bool:
-        """Answer the open decision, if there is one; rather claims than cards than tickets."""
+        """Answer the open decision, if there is one; rather claims than cards, now and then a station."""
         you = self.game(game_id)["you"]
         if not you["decision"]:
             return False
-        kinds = ("keep_tickets", "claim_route", "draw_card", "draw_tickets")
+        kinds = ["keep_tickets", "pay_tunnel", "decline_tunnel", "claim_route", "draw_card", "draw_tickets"]
+        kinds.insert(self.chance.choice([2, 6, 6, 6]), "build_station")
         best = min(you["legal"], key=lambda action: kinds.index(action["type"]))["type"]
         action = self.chance.choice([action for action in you["legal"] if action["type"] == best])
         body = {"decision": you["decision"], "action": action}
@@ -51,7 +52,7 @@ class Program:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("celery_worker")
-@pytest.mark.parametrize("edition", ["usa-mega"])  # tests/test_starter_bot.py plays one of usa
+@pytest.mark.parametrize("edition", ["europe"])  # tests/test_starter_bot.py plays one of usa
 def test_two_programs_and_a_computer_player_play_a_game_to_its_end(
     edition: str, alice: User, bob: User
 ) -> None:
@@ -71,7 +72,9 @@ def test_two_programs_and_a_computer_player_play_a_game_to_its_end(
     assert row.state is not None
     expected = {sheet["seat"]: sheet["total"] for sheet in naive.score(edition, row.state)}
     assert {sheet["seat"]: sheet["total"] for sheet in finished["result"]["scores"]} == expected
-    assert all_events(two, table)[-1]["type"] == "game_ended"
+    types = [event["type"] for event in all_events(two, table)]
+    assert types[-1] == "game_ended"
+    assert {"tunnel_tried", "station_built", "long_tickets_offered"} <= set(types)
 
 
 def all_events(program: Program, table: str) -> list[Any]:

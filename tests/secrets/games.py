@@ -107,7 +107,7 @@ class Played:
 
     def seen_tickets(self, seat: int | None) -> set[str]:
         """Ids of the tickets that a seat was ever shown."""
-        offers = [event for event in self.play.events if type(event).__name__ == "TicketsOffered"]
+        offers = [event for event in self.play.events if type(event).__name__.endswith("TicketsOffered")]
         shown = {ticket for event in offers if event.seat == seat for ticket in event.tickets}
         board: Any = self.play.edition
         return {board.board.tickets[ticket].id for ticket in shown}
