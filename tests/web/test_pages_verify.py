@@ -55,8 +55,12 @@ def test_the_record_of_a_running_game_says_what_was_dealt_and_keeps_its_secrets(
             "cards": [[colour, 14 if colour == "locomotive" else 12] for colour in engine.COLOURS],
             "hand": 4,
             "tickets": sorted(record["dealing"]["tickets"]),
+            "long_tickets": [],
+            "first_long": 0,
             "first_tickets": 3,
+            "first_rest": "under",
             "later_tickets": 3,
+            "tunnels": [],
         }
         assert len(record["dealing"]["tickets"]) == 30
         assert record["seed"] is None
