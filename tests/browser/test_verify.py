@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
@@ -77,3 +77,42 @@ def test_a_finished_game_is_dealt_again_and_a_changed_record_is_found(
     expect(page.get_by_text("The record could not be fetched.")).to_be_visible()
     expect(difference).to_be_hidden()
     expect(page.locator("[data-step][data-state]")).to_have_count(0)
+
+
+def test_games_of_europe_are_dealt_again(live_site: str, page: Page) -> None:
+    """Kept games with tunnels in which the deck was shuffled or ran out, stations, long tickets."""
+    from games import engine
+    from tests.engine import make_golden
+    from tests.engine.test_golden import golden
+
+    page.goto(live_site)
+    records = [
+        {**golden(name), "dealing": engine.EDITIONS["europe"].dealing()} for name in make_golden.EUROPE
+    ]
+    steps = ["commitment", "before", "setup", "moves", "scores"]
+    assert [checked_here(page, record) for record in records] == [steps] * 4
+
+    changed = json.loads(json.dumps(records[0]))
+    seq, event = next(
+        (move["seq"], event)
+        for move in changed["moves"]
+        for event in move["events"]
+        if event["type"] == "tunnel_card_turned_up"
+    )
+    event["counts"] = not event["counts"]
+    assert checked_here(page, changed) == seq
+
+
+def checked_here(page: Page, record: dict[str, Any]) -> Any:
+    """The steps that are in order, or the move of the first difference."""
+    return page.evaluate(
+        """async (record) => {
+          const { verify } = await import("/static/js/verify/record.js");
+          try {
+            return [...verify(record, record.commitment)].map(({ step }) => step);
+          } catch (difference) {
+            return difference.seq;
+          }
+        }""",
+        record,
+    )

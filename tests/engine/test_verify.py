@@ -206,6 +206,81 @@ def test_a_change_is_found_in_its_move(record: Record, change: Callable[[Record]
     assert f"DIFFERENCE in move {seq}\n" in result.stdout
 
 
+# What was changed in a game with tunnels, stations and long tickets
+
+
+@pytest.fixture
+def europe() -> Record:
+    """A game in which tunnels were paid and left, and stations built."""
+    found: Record = json.loads(played("europe", 5, "kind"))
+    types = {event["type"] for move in found["moves"] for event in move["events"]}
+    assert {"tunnel_paid", "tunnel_declined", "station_built"} <= types
+    return found
+
+
+def a_card_of_a_tunnel_changed(record: Record) -> int:
+    seq, event = moves_with(record, "tunnel_card_turned_up")[4]
+    event["card"] = "red" if event["card"] != "red" else "blue"
+    return seq
+
+
+def a_card_of_a_tunnel_that_does_not_count_any_more(record: Record) -> int:
+    seq, event = next(
+        (seq, event) for seq, event in moves_with(record, "tunnel_card_turned_up") if event["counts"]
+    )
+    event["counts"] = False
+    return seq
+
+
+def a_long_ticket_changed(record: Record) -> int:
+    events = [event for event in record["moves"][0]["events"] if event["type"] == "long_tickets_offered"]
+    one, other = events[:2]
+    one["tickets"], other["tickets"] = other["tickets"], one["tickets"]
+    return 0
+
+
+def cards_of_a_tunnel_not_taken_back(record: Record) -> int:
+    seq, event = moves_with(record, "tunnel_declined")[0]
+    record["moves"][seq]["events"].remove(event)
+    return seq
+
+
+def cards_of_a_station_changed(record: Record) -> int:
+    seq, event = moves_with(record, "station_built")[0]
+    event["cards"] = {}
+    return seq
+
+
+IN_EUROPE = [
+    a_card_of_a_tunnel_changed,
+    a_card_of_a_tunnel_that_does_not_count_any_more,
+    a_long_ticket_changed,
+    cards_of_a_tunnel_not_taken_back,
+    cards_of_a_station_changed,
+]
+
+
+@pytest.mark.parametrize("change", IN_EUROPE, ids=lambda change: change.__name__)
+def test_a_change_in_europe_is_found_in_its_move(europe: Record, change: Callable[[Record], int]) -> None:
+    seq = change(europe)
+    result = checked(europe)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert f"DIFFERENCE in move {seq}\n" in result.stdout
+
+
+def test_long_tickets_in_another_order_are_found(europe: Record) -> None:
+    europe["dealing"]["long_tickets"].reverse()
+    assert checked(europe).returncode == 1
+
+
+def test_what_becomes_of_unkept_tickets_matters() -> None:
+    """Under the deck they would come up again when the others have been drawn."""
+    long_game: Record = json.loads(played("europe", 3, "collector"))
+    assert checked(long_game).returncode == 0
+    long_game["dealing"]["first_rest"] = "under"
+    assert checked(long_game).returncode == 1
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("seed", "ab" * 32), ("commitment", "cd" * 32)], ids=["seed", "commitment"]
 )
