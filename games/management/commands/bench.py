@@ -1,6 +1,7 @@
 """`manage.py bench`: what the rules and the computer players cost, each as a ratio. `docs/performance.md`."""
 
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
@@ -11,6 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games import ai, engine
+from games.engine.board.borrowing import Borrowing
+from games.engine.board.edition import BoardEdition
 from games.engine.parts.graph import Network
 
 SHUFFLES = 120  # in one batch of the reference
@@ -92,6 +95,7 @@ def figures() -> Iterator[tuple[str, str, bool, Work]]:
     yield "random_games_4_seats", many, True, partial(random_games, 4)
     yield "clone", one, False, clones
     yield "longest_trail_hardest", one, False, trails
+    yield "stations_hardest", one, False, borrowings
     yield "legal_actions_every_payment", one, False, listings
     for level in ("easy", "normal", "hard"):
         yield f"decision_{level}", one, False, partial(decisions, level)
@@ -161,6 +165,19 @@ def hardest() -> list[tuple[int, int, int]]:
         a, b, length = edge.split()
         edges.append((cities.setdefault(a, len(cities)), cities.setdefault(b, len(cities)), int(length)))
     return edges
+
+
+def borrowings(batch: int, number: int = 2) -> int:
+    """All tickets in one hand, its three stations in the busiest cities, all routes of others."""
+    edition = engine.EDITIONS["europe"]
+    assert isinstance(edition, BoardEdition)
+    board = edition.board
+    ends = Counter(city for route in board.routes for city in (route.a, route.b))
+    stations = {city: 0 for city, _ in ends.most_common(edition.stations)}
+    for _ in range(number):
+        best = Borrowing(board, [1] * len(board.routes), stations, 0).best(range(len(board.tickets)))
+    assert len(best) == edition.stations
+    return number
 
 
 def listings(batch: int, number: int = 20) -> int:
