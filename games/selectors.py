@@ -60,6 +60,11 @@ class Seen:
         assert self.seat is not None
         return self.edition.describe_claim(self._view, route)
 
+    def station(self, city: str) -> dict[str, Any]:
+        """What a station in a city would take and bring, likewise."""
+        assert self.seat is not None
+        return self.edition.describe_station(self._view, city)
+
     def refusal(self, action: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
         """Why the viewer may not take this action now; None when it is legal."""
         assert self._state is not None

@@ -130,6 +130,16 @@ def route_points(edition_id: str, length: int) -> int:
     return int(_described(edition_id)["rules"]["route_points"][length])
 
 
+def stations(edition_id: str) -> int:
+    """How many each player has at the start; 0 where none are built."""
+    return int(_described(edition_id)["rules"]["stations"])
+
+
+def station_points(edition_id: str) -> int:
+    """Points of a station that is never built."""
+    return int(_described(edition_id)["rules"]["station_points"])
+
+
 def tracks(edition_id: str, route_id: str) -> list[dict[str, Any]]:
     """The route and, if it is double, its other track."""
     pair = routes(edition_id)[route_id]["cities"]

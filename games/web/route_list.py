@@ -8,8 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from games.web import names, reasons
-from games.web.route_sheet import gains
+from games.web import gains, names, reasons
 from games.web.table import Row, TablePage
 
 Record = Mapping[str, Any]
@@ -61,7 +60,7 @@ class RouteList:
 
     def helped(self, tracks: list[Record]) -> list[str]:
         """My tickets that would come nearer."""
-        return [gain["title"] for gain in gains(self.page, self.lit(tracks)[0])]
+        return [gain["title"] for gain in gains.of_route(self.page, self.lit(tracks)[0])]
 
     def why_not(self, tracks: list[Record]) -> str:
         """Of the track that comes nearest to being possible; empty for whoever has no seat."""

@@ -67,7 +67,12 @@ class FinalScores:
         """Which route each station lets its owner travel on."""
         cities = names.cities(self.edition)
         return [
-            {"city": city, "city_name": cities[city], "route": route, "title": names.route(self.edition, route)}
+            {
+                "city": city,
+                "city_name": cities[city],
+                "route": route,
+                "title": names.route(self.edition, route),
+            }
             for city, route in routes.items()
         ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -14,10 +14,11 @@ from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Move, Seat
 from games.selectors import Seen
-from games.web import log, names, reasons
+from games.web import log, names, own_tickets, payments, reasons
 from games.web.scores import FinalScores
 from games.web.telling import Telling
 from games.web.templatetags.night_mail import colour_name
+from games.web.tunnel import TunnelScene
 
 LOG_MOVES = 80  # so many of the last moves stand in the page's log
 FEW_TRAINS = 8
@@ -98,12 +99,11 @@ class TablePage:
     def heading(self) -> str:
         if self.over:
             return _("Game over")
-        if self.kind == "first_tickets":
-            return _("First tickets")
-        if self.kind == "keep_tickets":
-            return _("Your new tickets")
-        if self.kind == "second_card":
-            return _("One more card")
+        if self.kind in HEADINGS:
+            return HEADINGS[self.kind]()
+        if self.kind == "tunnel":
+            due = self.facts["tunnel"]["due"]
+            return ngettext("Tunnel: %(due)d more", "Tunnel: %(due)d more", due) % {"due": due}
         if self.my_turn:
             return _("Your last turn") if self.is_last_turn else _("Your turn")
         return self.waiting_for
@@ -112,8 +112,11 @@ class TablePage:
     def waiting_for(self) -> str:
         """Whose move it is, when it is not mine."""
         asked = [self.who(decision.seat) for decision in self.seen.decisions]
-        if any(decision.kind.endswith("tickets") for decision in self.seen.decisions):
+        kinds = {decision.kind for decision in self.seen.decisions}
+        if any(kind.endswith("tickets") for kind in kinds):
             words = ngettext("%(who)s is choosing tickets", "%(who)s are choosing tickets", len(asked))
+        elif "tunnel" in kinds:
+            words = _("%(who)s decides about a tunnel")
         else:
             words = ngettext("%(who)s is to move", "%(who)s are to move", len(asked))
         return words % {"who": ", ".join(asked)}
@@ -126,6 +129,8 @@ class TablePage:
             return self.who_has_chosen
         if self.kind == "turn" and self.is_last_turn:
             return _("What you claim now still counts.")
+        if self.kind == "turn" and self.has_stations:
+            return _("Take cards, claim a route, draw tickets or build a station.")
         if self.my_turn:
             return EXPLANATIONS.get(self.kind, str)()
         return self.waiting_since
@@ -187,6 +192,19 @@ class TablePage:
             "few_trains": facts["trains"] <= FEW_TRAINS,
             "points": facts["points"],
             "last": self.doing(seat.number, to_move=to_move),
+            "stations": self.stations_of(seat.number),
+        }
+
+    def stations_of(self, seat: int) -> Row | None:
+        """Those that are left and those that stand; None where there are none."""
+        if not self.has_stations:
+            return None
+        left = self.facts["seats"][seat]["stations"]
+        words = ngettext("%(left)d station left", "%(left)d stations left", left)
+        return {
+            "left": left,
+            "words": words % {"left": left},
+            "spent": [number >= left for number in range(names.stations(self.edition))],
         }
 
     def doing(self, seat: int, *, to_move: bool) -> str:
@@ -217,55 +235,29 @@ class TablePage:
 
     @cached_property
     def tickets(self) -> list[Row]:
-        return [self.ticket(raw) for raw in self.facts["you"]["tickets"]]
+        return [own_tickets.row(self, raw) for raw in self.facts["you"]["tickets"]]
 
     @cached_property
     def offered(self) -> list[Row]:
-        return [self.ticket(raw) for raw in self.facts["you"]["offered"]]
-
-    def ticket(self, raw: Mapping[str, Any]) -> Row:
-        state = "done" if raw["done"] else "blocked" if raw["blocked"] else "open"
-        return {
-            "id": raw["id"],
-            "title": names.ticket(self.edition, raw["id"]),
-            "start": raw["cities"][0],
-            "end": raw["cities"][1],
-            "points": raw["points"],
-            "state": state,
-            "missing": raw["missing"],
-            "words": self.ticket_words(raw, state),
-        }
-
-    def ticket_words(self, raw: Mapping[str, Any], state: str) -> str:
-        if state == "done":
-            return _("Connected")
-        if self.over:
-            return _("Not connected")
-        if state == "blocked":
-            return _("Blocked: no way left")
-        trains = self.facts["seats"][self.seen.seat]["trains"]
-        if raw["missing"] > trains:
-            words = ngettext(
-                "%(missing)d train to go, %(trains)d left",
-                "%(missing)d trains to go, %(trains)d left",
-                raw["missing"],
-            )
-            return words % {"missing": raw["missing"], "trains": trains}
-        return ngettext("%(count)d train to go", "%(count)d trains to go", raw["missing"]) % {
-            "count": raw["missing"]
-        }
+        return [own_tickets.row(self, raw) for raw in self.facts["you"]["offered"]]
 
     @property
     def tickets_done(self) -> int:
-        return sum(ticket["state"] == "done" for ticket in self.tickets)
+        return sum(ticket["state"] in own_tickets.CONNECTED for ticket in self.tickets)
 
     @property
     def points_won(self) -> int:
-        return sum(ticket["points"] for ticket in self.tickets if ticket["state"] == "done")
+        return self.points_of(self.tickets) - self.points_at_stake
 
     @property
     def points_at_stake(self) -> int:
-        return sum(ticket["points"] for ticket in self.tickets if ticket["state"] != "done")
+        return self.points_of(
+            ticket for ticket in self.tickets if ticket["state"] not in own_tickets.CONNECTED
+        )
+
+    @staticmethod
+    def points_of(tickets: Iterable[Row]) -> int:
+        return sum(ticket["points"] for ticket in tickets)
 
     @property
     def fewest_to_keep(self) -> int:
@@ -358,15 +350,22 @@ class TablePage:
         return reasons.rule_url(self.edition, *refused) if refused else None
 
     @cached_property
-    def payable(self) -> dict[str, list[dict[str, int]]]:
+    def payable(self) -> dict[str, list[payments.Cards]]:
         """Routes that I can pay now, each with its payments, fewest locomotives first."""
-        found: dict[str, list[dict[str, int]]] = {}
+        return self.paid_by("claim_route", "route")
+
+    @cached_property
+    def buildable(self) -> dict[str, list[payments.Cards]]:
+        """Cities where I can build a station now, each with its payments, fewest locomotives first."""
+        return self.paid_by("build_station", "city")
+
+    def paid_by(self, kind: str, thing: str) -> dict[str, list[payments.Cards]]:
+        """Of the legal actions of a kind: thing -> its payments."""
+        found: dict[str, list[payments.Cards]] = {}
         for action in self.legal:
-            if action["type"] == "claim_route":
-                found.setdefault(action["route"], []).append(action["cards"])
-        for payments in found.values():
-            payments.sort(key=lambda cards: cards.get("locomotive", 0))
-        return found
+            if action["type"] == kind:
+                found.setdefault(action[thing], []).append(action["cards"])
+        return {its: payments.by_locomotives(paid) for its, paid in found.items()}
 
     def decide_url(self, what: str, which: str = "") -> str:
         url = reverse("games:decide", args=[self.game.pk, what])
@@ -409,6 +408,32 @@ class TablePage:
             if line.seat not in (None, self.seen.seat)
         ]
 
+    # Stations and tunnels
+
+    @property
+    def has_stations(self) -> bool:
+        return names.stations(self.edition) > 0
+
+    @property
+    def stations(self) -> dict[str, str]:
+        """City -> the colour of whose station stands there."""
+        return {city: self.seats[owner].colour for city, owner in self.facts["board"]["stations"].items()}
+
+    @property
+    def stations_left(self) -> int:
+        """Of mine; 0 for whoever has no seat."""
+        return self.facts["seats"][self.seen.seat]["stations"] if self.seated else 0
+
+    def nearest_station(self, city: str) -> Row:
+        """Building there with the cards that come nearest to paying it."""
+        nearest = self.seen.station(city)["nearest"]
+        return nearest or {"type": "build_station", "city": city, "cards": {"locomotive": 1}}
+
+    @cached_property
+    def tunnel(self) -> TunnelScene | None:
+        """What lies for a tunnel, while somebody decides."""
+        return TunnelScene(self) if self.facts["tunnel"] else None
+
     # The board
 
     @property
@@ -438,17 +463,29 @@ class TablePage:
             "owners": {route: self.who(owner) for route, owner in self.facts["board"]["claims"].items()},
             "payable": sorted(self.payable),
             "cities": self.my_cities,
-            "fresh": self.fresh,
+            "fresh": self.since_my_move("route_claimed", "route"),
             "longest": self.final.longest,
+            **(self.position_of_stations if self.has_stations else {}),
         }
 
     @property
-    def fresh(self) -> list[str]:
-        """Routes claimed since my last move."""
+    def position_of_stations(self) -> Row:
+        """What the board needs where there are stations and tunnels."""
+        owners = {city: self.who(seat) for city, seat in self.facts["board"]["stations"].items()}
+        return {
+            "stations": self.stations,
+            "builders": {city: _("station of %(who)s") % {"who": who} for city, who in owners.items()},
+            "buildable": sorted(self.buildable),
+            "freshStations": self.since_my_move("station_built", "city"),
+            "tunnel": self.tunnel and self.tunnel.route,
+        }
+
+    def since_my_move(self, kind: str, thing: str) -> list[str]:
+        """What the others have claimed or built meanwhile."""
         return [
-            event["route"]
+            event[thing]
             for event in self.events
-            if event["type"] == "route_claimed" and event["seq"] > self.my_last_move
+            if event["type"] == kind and event["seq"] > self.my_last_move
         ]
 
     # The end
@@ -462,10 +499,16 @@ class TablePage:
         return Telling(self.final, self.facts["board"]["claims"])
 
 
+HEADINGS = {
+    "first_tickets": lambda: _("First tickets"),
+    "keep_tickets": lambda: _("Your new tickets"),
+    "second_card": lambda: _("One more card"),
+}
 EXPLANATIONS = {
     "keep_tickets": lambda: _("You have seen them, so this cannot be taken back."),
     "second_card": lambda: _("The second card ends your turn; a face-up locomotive cannot be the second."),
     "turn": lambda: _("Take cards, claim a route or draw tickets."),
+    "tunnel": lambda: _("All see these cards. Pay what is due, or take yours back and end your turn."),
 }
 
 

@@ -21,10 +21,8 @@ from games import engine, selectors
 from games.models import Game
 from games.services import lobby as tables
 from games.services.errors import ServiceError
-from games.web import context, forms, names
+from games.web import context, decisions, forms, names
 from games.web.guests import EDITION
-from games.web.route_list import RouteList
-from games.web.route_sheet import RouteSheet
 from games.web.rows import free_colours, places, rows
 from games.web.table import TablePage
 
@@ -188,19 +186,15 @@ def panels(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_GET
 def decide(request: HttpRequest, game_id: int, what: str) -> HttpResponse:
-    """The decision panel for a route, the list of payable routes, or drawing tickets."""
+    """The decision panel for one thing: a route, the list of routes, drawing tickets and so on."""
     seen = seen_or_404(request, game_id)
     if seen.facts is None:
         raise Http404
     page = TablePage(seen)
-    if what == "route":
-        route = request.GET.get("id", "")
-        if route not in names.routes(seen.game.edition):
-            raise Http404
-        return render(request, "games/_table/route.html", {"page": page, "sheet": RouteSheet(page, route)})
-    if what not in ("routes", "tickets"):
+    shown = decisions.panel(page, what, request.GET.get("id", ""))
+    if shown is None:
         raise Http404
-    return render(request, f"games/_table/{what}.html", {"page": page, "list": RouteList(page)})
+    return render(request, f"games/_table/{what}.html", {"page": page, **shown})
 
 
 def at_table(action: Callable[..., Any]) -> Callable[..., HttpResponse]:

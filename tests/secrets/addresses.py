@@ -69,9 +69,11 @@ def _names(patterns: Any, route: str = "", namespace: str = "") -> Iterator[str]
 
 def of_game(scene: Scene) -> dict[str, list[Ask]]:
     """What shows a game, and what may change one: by name of the address."""
-    route = next(iter(names.routes(scene.game.edition)))
-    decide = [Ask(scene.url("games:decide", what=what)) for what in ("routes", "tickets", "everything")]
+    route, city = (next(iter(of(scene.game.edition))) for of in (names.routes, names.cities))
+    lists = ("routes", "tickets", "stations", "everything")
+    decide = [Ask(scene.url("games:decide", what=what)) for what in lists]
     decide.append(Ask(scene.url("games:decide", what="route") + f"?id={route}"))
+    decide.append(Ask(scene.url("games:decide", what="station") + f"?id={city}"))
     actions = list(bodies(scene, route))
     events, table = scene.url("api:game-events"), scene.url("games:table")
     return {

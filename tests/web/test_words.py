@@ -18,7 +18,7 @@ from accounts.models import User
 from games import engine
 from games.models import Game
 from games.services import lobby
-from tests import cast
+from tests import cast, europe
 from tests.web import pages
 
 pytestmark = pytest.mark.django_db
@@ -152,6 +152,29 @@ def test_the_table_in_its_states(game: Game) -> None:
     cast.play_on(game, 3_000)
     game.refresh_from_db()
     assert game.is_finished
+    look()
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_table_of_europe(alice: User, bob: User) -> None:
+    game = europe.started(alice, bob)
+
+    def look() -> None:
+        for user in (cast.user_of(game, 0), cast.user_of(game, 1), None):
+            for what in ("", *(f"decide/{what}" for what in panels)):
+                assert untranslated(pages.get(user, pages.at(game, what))) == [], what
+
+    panels = ("stations/", "station/?id=paris", "route/?id=dieppe--london--1", "route/?id=venezia--zurich")
+    europe.arrange(
+        game,
+        hand={"green": 3, "locomotive": 1},
+        top=("green", "red", "blue"),
+        owner={"dieppe--london--1": 0, "dieppe--paris": 1},
+        tickets=("edinburgh--paris", "dieppe--madrid"),
+        stations={"brest": 1},
+    )
+    look()
+    europe.try_tunnel(game, "venezia--zurich", green=2)
     look()
 
 

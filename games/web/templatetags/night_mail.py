@@ -141,7 +141,7 @@ def ticket_map(name: str, start: str, end: str, state: str = "open") -> SafeStri
         for point in (one, two)
     )
     return format_html(
-        '<svg class="map" viewBox="{} {} {} {}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{}'
+        '<svg class="map" viewBox="{} {} {} {}" aria-hidden="true">{}'
         '<path class="tm-line {}" d="{}"/>{}</svg>',
         *(round(value) for value in (left, top, width, width / 1.5)),
         _mini_land(name),

@@ -1,11 +1,13 @@
 // The board: drawn once, only classes change. Zooming and moving changes the viewBox.
 import { phone } from "./phone.js";
+import { arrows, TabStop } from "./tab_stop.js";
 
 const colours = ["red", "blue", "green", "yellow", "black"];
 const nearest = 22; // css pixels within which a tap means a route
 const still = 6; // css pixels a finger may slip in a tap
 const mostZoom = 8;
-const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const marker = 9; // units: half of what a city takes, and of a slot
+const halfSlot = 7;
 
 export class Board {
   constructor(box) {
@@ -17,11 +19,16 @@ export class Board {
     this.shown = { ...this.whole };
     box.closest("[data-table]").style.setProperty("--board-ratio", String(width / height));
     this.routes = new Map([...this.svg.querySelectorAll(".r")].map((group) => [group.dataset.route, group]));
-    for (const group of this.routes.values()) group.dataset.label = group.getAttribute("aria-label");
-    this.points = null; // of each route, made at the first tap
-    this.lit = []; // those that can be paid now
-    this.stop = null; // the one of them that the Tab key reaches
+    this.cities = new Map([...this.svg.querySelectorAll(".city")].map((group) => [group.id.slice(2), group]));
+    this.sites = new Map([...this.cities].filter(([, group]) => group.dataset.city)); // where one can ask for a station
+    for (const group of [...this.routes.values(), ...this.sites.values()]) {
+      group.dataset.label = group.getAttribute("aria-label");
+    }
+    this.litRoutes = new TabStop(lampOf);
+    this.litCities = new TabStop(middleOf);
+    this.chosen = {}; // what the panel is about: {route} or {city}
     this.onRoute = () => {};
+    this.onCity = () => {};
     this.pointers = new Map();
     this.moved = false;
     this.watch();
@@ -35,26 +42,28 @@ export class Board {
     const longest = new Set(position.longest);
     const cities = new Set(position.cities);
     for (const [id, group] of this.routes) {
-      const owner = position.claims[id];
-      group.classList.toggle("own", Boolean(owner));
-      for (const colour of colours) group.classList.toggle(`own-${colour}`, owner === colour);
+      showOwner(group, "own", position.claims[id], position.owners[id]);
       group.classList.toggle("pay", payable.has(id));
       group.classList.toggle("new", fresh.has(id));
       group.classList.toggle("long", longest.has(id));
-      const who = position.owners[id];
-      group.setAttribute("aria-label", who ? `${group.dataset.label}, ${who}` : group.dataset.label);
-      group.setAttribute("role", payable.has(id) ? "button" : "img");
-      if (payable.has(id)) group.setAttribute("tabindex", "-1");
-      else group.removeAttribute("tabindex");
     }
-    this.lit = [...this.routes.values()].filter((group) => payable.has(group.dataset.route));
-    this.stopAt(this.lit.includes(this.stop) ? this.stop : this.lit[0]);
+    this.litRoutes.set(this.routes.values(), [...payable].map((id) => this.routes.get(id)));
     this.svg.classList.toggle("haslong", longest.size > 0);
-    for (const city of this.svg.querySelectorAll(".city")) {
-      city.classList.toggle("mine", cities.has(city.id.slice(2)));
-    }
+    for (const [id, city] of this.cities) city.classList.toggle("mine", cities.has(id));
+    if (this.sites.size) this.showStations(position);
     if (this.legend) this.legend.hidden = payable.size === 0;
     this.placeNames();
+  }
+
+  showStations({ stations, builders, buildable, freshStations, tunnel }) {
+    for (const [id, group] of this.sites) {
+      showOwner(group, "built", stations[id], builders[id]);
+      group.classList.toggle("site", buildable.includes(id));
+      group.classList.toggle("new", freshStations.includes(id));
+    }
+    this.litCities.set(this.sites.values(), buildable.map((id) => this.sites.get(id)));
+    this.tunnel = tunnel;
+    this.showChosen();
   }
 
   // The large names on a phone stand above their cities, or below where they would cover another.
@@ -72,38 +81,26 @@ export class Board {
     }
   }
 
-  // The lit routes are one stop of the Tab key; arrow keys go from one to the next.
-  stopAt(group) {
-    if (this.lit.includes(this.stop)) this.stop.setAttribute("tabindex", "-1");
-    this.stop = group;
-    group?.setAttribute("tabindex", "0");
+  // What the panel is about: {route}, {city}, or {} for nothing.
+  select(chosen) {
+    this.chosen = chosen;
+    this.showChosen();
+    const group = this.routes.get(chosen.route) ?? this.cities.get(chosen.city);
+    if (group && phone.matches) this.zoomTo(group);
+    else if (!group && this.zoomedForPanel) this.fit();
+    this.zoomedForPanel = Boolean(group);
   }
 
-  step(from, [right, down]) {
-    const here = lampOf(from);
-    let best = { group: null, cost: Infinity };
-    for (const group of this.lit) {
-      const there = lampOf(group);
-      const along = (there.x - here.x) * right + (there.y - here.y) * down;
-      const aside = Math.abs((there.x - here.x) * down) + Math.abs((there.y - here.y) * right);
-      if (group !== from && along > 0 && along + 2 * aside < best.cost) best = { group, cost: along + 2 * aside };
-    }
-    if (!best.group) return;
-    this.stopAt(best.group);
-    best.group.focus({ preventScroll: true });
-  }
-
-  // Both tracks of the pair of cities belong to what is chosen.
-  select(route) {
-    const chosen = route && this.routes.get(route);
+  // Both tracks of the pair of cities belong to what is chosen. A tunnel that somebody decides about is lit for all.
+  showChosen() {
+    const { route, city } = this.chosen;
+    const chosen = this.routes.get(route ?? this.tunnel);
     for (const group of this.routes.values()) {
       const pair = chosen && group.dataset.from === chosen.dataset.from && group.dataset.to === chosen.dataset.to;
       group.classList.toggle("sel", Boolean(pair && !group.classList.contains("own")));
     }
-    this.svg.classList.toggle("dim", Boolean(chosen));
-    if (chosen && phone.matches) this.zoomTo(chosen);
-    else if (!chosen && this.zoomedForRoute) this.fit();
-    this.zoomedForRoute = Boolean(chosen);
+    for (const [id, group] of this.cities) group.classList.toggle("sel", id === city);
+    this.svg.classList.toggle("dim", Boolean(route ?? city));
   }
 
   // Looking closer
@@ -113,7 +110,7 @@ export class Board {
   }
 
   zoomTo(group) {
-    const area = group.getBBox();
+    const area = areaOf(group);
     const width = Math.min(this.whole.width, Math.max(area.width * 1.8, area.height * 2.6, 420));
     const height = (width * this.whole.height) / this.whole.width;
     this.look({
@@ -159,12 +156,12 @@ export class Board {
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.svg.addEventListener("click", (event) => this.click(event));
     this.svg.addEventListener("keydown", (event) => {
-      const group = event.target.closest(".r");
+      const group = event.target.closest(".r, .city");
       const opens = event.key === "Enter" || event.key === " ";
       if (!group || (!opens && !arrows[event.key])) return;
       event.preventDefault();
-      if (opens) this.onRoute(group.dataset.route);
-      else this.step(group, arrows[event.key]);
+      if (opens) this.open(group);
+      else (group.dataset.city ? this.litCities : this.litRoutes).step(group, arrows[event.key]);
     });
     this.box.querySelector(".zoom")?.addEventListener("click", (event) => {
       const how = event.target.closest("[data-zoom]")?.dataset.zoom;
@@ -225,9 +222,17 @@ export class Board {
     const endOfPan = this.moved;
     this.moved = false;
     if (endOfPan) return;
-    const hit = event.target.closest(".r")?.dataset.route;
-    const route = hit ?? this.routeNear(event.clientX, event.clientY);
-    if (route) this.onRoute(route);
+    const at = this.toBoard(event.clientX, event.clientY);
+    const city = this.cityNear(at);
+    const hit = event.target.closest(".r");
+    const route = hit ?? this.routeNear(at);
+    if (city) this.open(city);
+    else if (route) this.open(route);
+  }
+
+  open(group) {
+    if (group.dataset.city) this.onCity(group.dataset.city);
+    else this.onRoute(group.dataset.route);
   }
 
   unitsPerPixel() {
@@ -238,25 +243,68 @@ export class Board {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
-  // The route whose slots are nearest to a finger, if it is near enough.
-  routeNear(clientX, clientY) {
-    this.points ??= new Map([...this.routes].map(([id, group]) => [id, pointsAlong(group.querySelector(".hit path"))]));
-    const at = this.toBoard(clientX, clientY);
-    let best = { route: null, distance: nearest * this.unitsPerPixel() };
-    for (const [route, points] of this.points) {
-      for (const point of points) {
-        const distance = Math.hypot(point.x - at.x, point.y - at.y);
-        if (distance < best.distance) best = { route, distance };
-      }
-    }
-    return best.route;
+  // The route whose line is nearest to a finger, if it is near enough.
+  routeNear(at) {
+    this.lines ??= pointsOf(this.routes, (group) => pointsAlong(group.querySelector(".hit path")));
+    return nearestOf(this.lines, at, nearest * this.unitsPerPixel()).group;
   }
+
+  // The city that can be asked about and is nearer to a finger than any slot is.
+  cityNear(at) {
+    if (!this.sites.size) return null;
+    this.markers ??= pointsOf(this.sites, (group) => [middleOf(group)]);
+    this.slots ??= pointsOf(this.routes, slotsOf);
+    const city = nearestOf(this.markers, at, Math.max(marker + 4, nearest * this.unitsPerPixel()));
+    const slot = nearestOf(this.slots, at, Infinity);
+    return city.distance - marker < slot.distance - halfSlot ? city.group : null;
+  }
+}
+
+// Whose a route or a station is, to the eye and to the ear.
+function showOwner(group, css, colour, who) {
+  group.classList.toggle(css, Boolean(colour));
+  for (const other of colours) group.classList.toggle(`own-${other}`, other === colour);
+  group.setAttribute("aria-label", who ? `${group.dataset.label}, ${who}` : group.dataset.label);
+}
+
+// Made at the first tap: each thing's group with points on it.
+function pointsOf(groups, points) {
+  return new Map([...groups.values()].map((group) => [group, points(group)]));
+}
+
+function nearestOf(pointsOfGroups, at, reach) {
+  let best = { group: null, distance: reach };
+  for (const [group, points] of pointsOfGroups) {
+    for (const point of points) {
+      const distance = Math.hypot(point.x - at.x, point.y - at.y);
+      if (distance < best.distance) best = { group, distance };
+    }
+  }
+  return best;
 }
 
 function pointsAlong(path) {
   const length = path.getTotalLength();
   const steps = Math.max(2, Math.round(length / 12));
   return Array.from({ length: steps + 1 }, (_, step) => path.getPointAtLength((length * step) / steps));
+}
+
+// Three points on each slot.
+function slotsOf(group) {
+  return [...group.querySelectorAll(":scope > use[transform]")].flatMap((use) => {
+    const { a, b, e, f } = use.transform.baseVal.consolidate().matrix;
+    return [-15, 0, 15].map((along) => ({ x: e + a * along, y: f + b * along }));
+  });
+}
+
+function middleOf(city) {
+  const { e, f } = city.transform.baseVal.consolidate().matrix;
+  return { x: e, y: f };
+}
+
+// Of a route, or of a city, which stands in its own units.
+function areaOf(group) {
+  return group.classList.contains("city") ? { ...middleOf(group), width: 0, height: 0 } : group.getBBox();
 }
 
 function lampOf(group) {
@@ -267,8 +315,8 @@ function lampOf(group) {
 // The box of a name, which stands in its city's own units, on the board.
 function boxOnBoard(name) {
   const { x, y, width, height } = name.getBBox();
-  const { e, f } = name.parentNode.transform.baseVal.consolidate().matrix;
-  return { x: x + e, y: y + f, width, height };
+  const at = middleOf(name.parentNode);
+  return { x: x + at.x, y: y + at.y, width, height };
 }
 
 function overlap(one, other) {

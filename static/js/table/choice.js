@@ -33,6 +33,15 @@ export class Choice {
     return this.place.querySelector("[data-choice]");
   }
 
+  // Tickets that lie before me, a tunnel of mine: nothing else can be opened before that is settled.
+  get comesFirst() {
+    return Boolean(this.form?.matches("[data-least], [data-tunnel]"));
+  }
+
+  get aboutTunnel() {
+    return this.form?.matches("[data-tunnel]") ? { route: this.position.tunnel } : {};
+  }
+
   // A panel that I opened stays while the same decision of mine is open.
   outlives(next) {
     return this.opened && next.decision === this.position?.decision;
@@ -46,11 +55,13 @@ export class Choice {
       this.picked = null;
       this.opened = false;
       this.clearUsed();
-      this.board.select(null);
+      this.board.select(this.aboutTunnel);
+      if (this.comesFirst) this.settle();
     }
     this.showPicked();
     this.mark();
     if (this.form?.dataset.least) this.count();
+    this.tellPayment();
     if (!same) {
       this.keepFocus();
       this.catchUp();
@@ -72,7 +83,8 @@ export class Choice {
     const control = event.target.closest("button, [data-pick]");
     if (!control) return;
     if (control.matches("[data-pick]")) this.pick(control);
-    else if (control.dataset.decide) this.open(control.dataset.decide, control.dataset.route);
+    else if (control.dataset.decide) this.open(control.dataset.decide, control.dataset);
+    else if (control.dataset.send) this.sendAtOnce(control);
     else if (control.matches("[data-cancel]")) {
       if (this.opened || !this.tooSoon()) this.cancel();
     } else if (control.matches("[data-confirm]") && !this.form) this.confirmPicked();
@@ -166,11 +178,17 @@ export class Choice {
   // Panels that are fetched: a route, the list of routes, drawing tickets
 
   openRoute(route) {
-    if (this.form?.dataset.least) return; // tickets come first
-    this.open(`${this.table.dataset.routeUrl}?id=${encodeURIComponent(route)}`, route);
+    if (this.comesFirst) return;
+    this.open(`${this.table.dataset.routeUrl}?id=${encodeURIComponent(route)}`, { route });
   }
 
-  async open(url, route = null) {
+  openCity(city) {
+    if (this.comesFirst) return;
+    this.open(`${this.table.dataset.stationUrl}?id=${encodeURIComponent(city)}`, { city });
+  }
+
+  // `route` or `city` is what the panel is about, if it is about one.
+  async open(url, { route, city }) {
     this.picked = null;
     this.showPicked();
     const opener = this.place.contains(document.activeElement) ? this.opener : document.activeElement;
@@ -185,7 +203,7 @@ export class Choice {
     this.opened = true;
     this.opener = opener;
     this.settle();
-    this.board.select(route);
+    this.board.select({ route, city });
     this.mark();
     this.tellPayment();
     // With a keyboard one types at once; on a phone that would cover half the page.
@@ -203,7 +221,7 @@ export class Choice {
     if (!this.opened) return;
     this.opened = false;
     this.place.replaceChildren();
-    this.board.select(null);
+    this.board.select({});
     this.clearUsed();
     this.mark();
     if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
@@ -222,6 +240,8 @@ export class Choice {
     if (!option) return;
     this.place.querySelector("[data-confirm]").textContent = option.dataset.say;
     this.place.querySelector("[data-left]").textContent = option.dataset.after;
+    const risk = this.place.querySelector("[data-risk]");
+    if (risk) risk.textContent = option.dataset.note;
     for (const [colour, number] of Object.entries(JSON.parse(option.dataset.used))) {
       const pile = this.table.querySelector(`.grp[data-colour="${colour}"]`);
       pile?.classList.add("used");
@@ -271,6 +291,14 @@ export class Choice {
     if (this.tooSoon()) return;
     const action = this.actionOf(this.form);
     if (action) this.sender.send(this.position.decision, action, this.wordsOf(this.form));
+  }
+
+  // A button that needs no choice: taking back what lies for a tunnel.
+  sendAtOnce(control) {
+    if (this.tooSoon()) return;
+    const title = this.form.querySelector("h2").textContent.trim();
+    const words = `${title}: ${control.textContent.trim()}`;
+    this.sender.send(this.position.decision, JSON.parse(control.dataset.send), words);
   }
 
   // What is about to be done, for an alert: "Boston – Montréal: Claim for 2 red".

@@ -47,6 +47,7 @@ function show(next) {
 }
 
 board.onRoute = (route) => choice.openRoute(route);
+board.onCity = (city) => choice.openCity(city);
 watchTabs(table);
 show(position);
 sender.restore(position);
