@@ -20,26 +20,27 @@ def arrange(
     game: Game,
     *,
     hand: dict[str, int] | None = None,
+    seat: int = 0,
     top: tuple[str, ...] = (),
     owner: dict[str, int] | None = None,
     stations: dict[str, int] | None = None,
     tickets: tuple[str, ...] | None = None,
 ) -> None:
-    """Seat 0 holds these cards and tickets, these cards are drawn next; routes and stations by seat."""
+    """The seat holds these cards and tickets, these cards are drawn next; routes and stations by seat."""
     game.refresh_from_db()
     state: dict[str, Any] = game.state  # type: ignore[assignment]
     if hand is not None:
-        for colour, number in state["hands"][0].items():
+        for colour, number in state["hands"][seat].items():
             state["deck"] += [colour] * number
         for colour, number in hand.items():
             take(state["deck"], *[colour] * number)
-        state["hands"][0] = hand
+        state["hands"][seat] = hand
     take(state["deck"], *top)
     state["deck"] += reversed(top)
     state["owner"] |= owner or {}
     state["stations"] |= stations or {}
     if tickets is not None:
-        state["tickets"][0] = list(tickets)
+        state["tickets"][seat] = list(tickets)
     game.save(update_fields=["state"])
 
 

@@ -150,6 +150,12 @@ class Person:
         return lit[0]
 
 
+def middle_of(city: Locator) -> tuple[float, float]:
+    """Where a city of the board is in the window."""
+    x, y = city.evaluate("city => { const at = city.getScreenCTM(); return [at.e, at.f]; }")
+    return x, y
+
+
 def totals_in(rows: Locator) -> dict[str, int]:
     """Name -> total of a table of scores."""
     return {

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game, Move
 from tests import europe
-from tests.browser.players import PHONE, SETTLED_MS, Person
+from tests.browser.players import PHONE, SETTLED_MS, Person, middle_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 LAST_TURNED_UP = ("green", "red", "blue")
 
@@ -37,12 +37,6 @@ def lay_two_green(page: Page) -> None:
     expect(page.locator(".bar h1")).to_have_text("Tunnel: 1 more")
 
 
-def middle_of(city: Locator) -> tuple[float, float]:
-    """Where a city is in the window."""
-    x, y = city.evaluate("city => { const at = city.getScreenCTM(); return [at.e, at.f]; }")
-    return x, y
-
-
 def test_a_tunnel_is_paid_also_after_loading_the_page_again(
     at_table: Callable[..., Person], turn: Game
 ) -> None:
@@ -50,7 +44,7 @@ def test_a_tunnel_is_paid_also_after_loading_the_page_again(
     page = at_table().page
 
     lay_two_green(page)
-    expect(page.locator(".decide .reveal .counts")).to_have_text(["green\none more"])
+    expect(page.locator(".decide .reveal .counts")).to_have_text(["green\none more"], use_inner_text=True)
     expect(page.locator("[id='r-venezia--zurich'].sel")).to_have_count(1)
     page.locator("[id='r-paris--zurich']").dispatch_event("click", {"bubbles": True})
     expect(page.locator(".decide h2")).to_have_text("Tunnel Venezia – Zürich")  # that comes first
@@ -85,7 +79,8 @@ def test_a_tunnel_that_cannot_be_paid_is_given_up_on_a_phone(
 
 def test_a_station_is_built_with_a_finger_on_the_map(at_table: Callable[..., Person], turn: Game) -> None:
     europe.arrange(turn, hand={"red": 2})
-    page = at_table(size=PHONE).page
+    person = at_table(size=PHONE)
+    page = person.page
     box = page.locator(".boardbox").bounding_box()
     assert box is not None
     assert box["width"] / box["height"] == pytest.approx(1600 / 1080, abs=0.02)
@@ -97,7 +92,7 @@ def test_a_station_is_built_with_a_finger_on_the_map(at_table: Callable[..., Per
     page.get_by_role("button", name="Build for 1 red").click()
 
     expect(page.locator("#c-roma.built .house")).to_be_visible()
-    expect(page.locator("#c-roma")).to_have_attribute("aria-label", "Roma, station of alice")
+    expect(page.locator("#c-roma")).to_have_attribute("aria-label", f"Roma, station of {person.name}")
     assert last_action(turn) == {"type": "build_station", "city": "roma", "cards": {"red": 1}}
 
 
