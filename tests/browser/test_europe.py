@@ -84,6 +84,9 @@ def test_a_station_is_built_with_a_finger_on_the_map(at_table: Callable[..., Per
     box = page.locator(".boardbox").bounding_box()
     assert box is not None
     assert box["width"] / box["height"] == pytest.approx(1600 / 1080, abs=0.02)
+    clock = page.locator(".bar .clock").bounding_box()
+    assert clock is not None
+    assert clock["x"] + clock["width"] <= PHONE["width"]
 
     page.mouse.click(*middle_of(page.locator("#c-roma")))
     expect(page.locator(".decide h2")).to_have_text("Station in Roma")
