@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games import engine
-from games.ai import chance, planner
+from games.ai import chance, greedy, planner
 
 Player = Callable[[Any, Random], engine.Action]
 
@@ -17,9 +17,13 @@ LEVELS: dict[str, Player] = {
 }
 
 
+PLAYERS: dict[str, Player] = {**LEVELS, "greedy": greedy.choose}
+"""Who can play in the arena: levels, which can be seated at a table, and yardsticks."""
+
+
 def choose(view: Any, level: str, rng: Random) -> engine.Action:
     """A legal action for the viewer of this view, who must be asked something.
 
     Equal views and equally seeded generators give equal actions. Raises KeyError for an unknown level.
     """
-    return LEVELS[level](view, rng)
+    return PLAYERS[level](view, rng)

@@ -14,12 +14,16 @@ MANY = 6
 
 
 class Link(NamedTuple):
-    """What joins two neighbouring cities: routes that may be claimed, none if one's own lies there."""
+    """What joins two neighbouring cities: routes that may be claimed, none if one's own lies there.
+
+    A lent one is somebody else's route, which a station at one of its ends makes use of.
+    """
 
     pair: Pair
     length: int
     routes: tuple[int, ...]
     own: bool
+    lent: bool = False
 
 
 class Plan(NamedTuple):
@@ -44,6 +48,18 @@ def links(view: View) -> dict[Pair, Link]:
             tracks = found[pair].routes if pair in found else ()
             found[pair] = Link(pair, route.length, (*tracks, number), own=False)
     return found
+
+
+def lent(view: View, found: Mapping[Pair, Link]) -> dict[Pair, Link]:
+    """Where the viewer could travel by stations only: no trains needed."""
+    if not view.edition.stations:
+        return {}
+    others = {
+        (route.a, route.b)
+        for route, owner in zip(view.edition.board.routes, view.owner, strict=True)
+        if owner not in (None, view.viewer)
+    }
+    return {pair: Link(pair, 0, (), own=False, lent=True) for pair in others if pair not in found}
 
 
 def around(found: Mapping[Pair, Link]) -> dict[int, list[tuple[int, Pair]]]:

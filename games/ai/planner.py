@@ -4,43 +4,32 @@ Levels differ by knobs only: how many cards to gather before claiming, what a li
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 from random import Random
-from typing import NamedTuple
 
 from games import engine
-from games.ai import network
+from games.ai import odds
 from games.ai.chance import legal_actions
-from games.ai.network import Link, Pair, Plan
+from games.ai.knobs import EASY, HARD, NORMAL, Knobs
+from games.ai.network import Pair, Plan
+from games.ai.position import Position
+from games.engine.board.borrowing import Borrowing
 from games.engine.board.claims import POINTS, ClaimRoute
 from games.engine.board.draws import DECK, DrawCard
+from games.engine.board.stations import BuildStation
+from games.engine.board.tunnels import DeclineTunnel, PayTunnel
 from games.engine.board.view import View
 from games.engine.parts.cards import KINDS, LOCOMOTIVE
 from games.engine.parts.graph import Network
+from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
-TURNS_A_TRAIN = 0.75  # turns that a player needs to lay a train, drawing included
-MANY = 6  # open tickets up to which sets of them are compared
+__all__ = ["EASY", "HARD", "NORMAL", "Knobs", "Planner", "Position", "Turn"]
+
 CLOSING = 6  # estimated own turns from which on cards are no longer gathered
-
-
-class Knobs(NamedTuple):
-    """What makes a level. Costs are in turns, by the length of a link (place 0 is not used)."""
-
-    hoard: int  # cards in hand before a claim is made
-    costs: tuple[float, ...]
-    hand_discount: float  # turns saved by each fitting card in hand
-    extra_from: int  # length from which on spare trains are worth a route of its own
-    ticket_weight: float = 0.6
-    turn_value: float = 3.5  # points that a turn is worth elsewhere
-
-
-STEADY = (0.0, 1.5, 2.0, 2.3, 2.3, 2.2, 1.6, 1.6, 1.6)
-EASY = Knobs(0, (0.0, 1.5, 2.0, 2.6, 3.0, 3.3, 3.3, 3.3, 3.3), 0.0, 3)
-NORMAL = Knobs(14, STEADY, 0.3, 4)
-HARD = Knobs(24, STEADY, 0.3, 4)
+HASTE = 3  # and from which on any claim will do
+IN_TIME = 1.5  # turns to spare with which stations are built
 
 
 class Planner:
@@ -64,146 +53,131 @@ class Planner:
         return max(choices, key=lambda choice: position.worth_of(choice.tickets))
 
 
-class Position:
-    """What a view means for its seat: links, their costs, open tickets, turns left."""
-
-    def __init__(self, knobs: Knobs, view: View) -> None:
-        self.knobs, self.view = knobs, view
-        self.board = view.edition.board
-        assert view.viewer is not None
-        assert view.hand is not None
-        self.hand = view.hand
-        self.trains = view.trains[view.viewer]
-        self.links = network.links(view)
-        self.costs = {pair: self.cost(link) for pair, link in self.links.items()}
-        self.lengths = {pair: 0.0 if link.own else float(link.length) for pair, link in self.links.items()}
-
-    def cost(self, link: Link) -> float:
-        """Turns to build a link, fewer where cards for it are in hand."""
-        if link.own:
-            return 0.0
-        if link.length > self.trains:
-            return 1000.0
-        held = max(self.held_for(route) for route in link.routes)
-        return max(0.05, self.knobs.costs[link.length] - self.knobs.hand_discount * min(link.length, held))
-
-    def held_for(self, route: int) -> int:
-        """Cards in hand of the best colour for a route."""
-        colour = self.board.prices[self.board.routes[route].price].colour
-        return max(self.hand[:LOCOMOTIVE]) if colour is None else self.hand[colour]
-
-    @cached_property
-    def turns_left(self) -> float:
-        """Own turns that are likely still to come."""
-        if self.view.turns_left >= 0:
-            return 1.0
-        return max(1.0, (min(self.view.trains) - 1) * TURNS_A_TRAIN)
-
-    def cities(self, ticket: int) -> Pair:
-        its = self.board.tickets[ticket]
-        return its.a, its.b
-
-    @cached_property
-    def own_labels(self) -> dict[int, int]:
-        """Cities joined by own routes have the same label."""
-        edges = [(*link.pair, link.length) for link in self.links.values() if link.own]
-        return Network(edges).label
-
-    def done(self, ticket: int) -> bool:
-        a, b = self.cities(ticket)
-        return a in self.own_labels and self.own_labels[a] == self.own_labels.get(b)
-
-    def points(self, ticket: int) -> int:
-        return int(self.board.tickets[ticket].points)
-
-    def plan_for(self, tickets: Iterable[int]) -> Plan | None:
-        """The plan that joins these tickets; None when one of them cannot be joined."""
-        wanted = [self.cities(ticket) for ticket in tickets if not self.done(ticket)]
-        return network.plan(self.links, self.costs, wanted)
-
-    def feasible(self, plan: Plan) -> bool:
-        return plan.trains <= self.trains and plan.cost <= 1.25 * self.turns_left + 2
-
-    def within_reach(self, ticket: int) -> bool:
-        """Is there still a way to complete it, and trains enough for the shortest?"""
-        shortest = network.plan(self.links, self.lengths, [self.cities(ticket)])
-        return shortest is not None and shortest.trains <= self.trains
-
-    def worth_of(self, offered: Sequence[int]) -> float:
-        """What keeping these tickets beside the own ones is worth, in points.
-
-        A ticket that is out of reach costs its points; one that is not likely to be completed, no more.
-        """
-        hoped = [ticket for ticket in offered if self.within_reach(ticket)]
-        points = sum(map(self.points, hoped))
-        lost = sum(map(self.points, offered)) - points
-        plan = self.plan_for((*self.aim, *hoped))
-        assert plan is not None
-        routes = sum(POINTS[self.links[pair].length] for pair in plan.pairs)
-        over = max(0.0, plan.cost - self.turns_left) + max(0, plan.trains - self.trains)
-        worth = self.knobs.ticket_weight * points + routes - self.knobs.turn_value * plan.cost - 6 * over
-        if self.feasible(plan) and not lost:
-            return worth
-        return max(worth, -points) - lost - 200.0
-
-    @cached_property
-    def aim(self) -> tuple[int, ...]:
-        """Own open tickets to build for: those of least worth given up until trains and turns suffice."""
-        tickets = [ticket for ticket in self.view.tickets if not self.done(ticket)]
-        tickets = [ticket for ticket in tickets if self.within_reach(ticket)]
-        if len(tickets) > MANY:
-            return self.gathered(tickets)
-        for number in range(len(tickets), 0, -1):
-            for kept in self.dearest(tickets, number):
-                if self.can_complete(kept):
-                    return kept
-        return ()
-
-    def can_complete(self, tickets: Sequence[int]) -> bool:
-        plan = self.plan_for(tickets)
-        return plan is not None and self.feasible(plan)
-
-    def dearest(self, tickets: Sequence[int], number: int) -> list[tuple[int, ...]]:
-        """Sets of so many tickets, those with most points first; not too many of them."""
-        sets = sorted(combinations(tickets, number), key=lambda kept: -sum(map(self.points, kept)))
-        return sets[:8]
-
-    def gathered(self, tickets: Sequence[int]) -> tuple[int, ...]:
-        """One after the other, the dearest first: of twenty tickets there are too many sets to look at."""
-        kept: tuple[int, ...] = ()
-        for ticket in sorted(tickets, key=self.points, reverse=True):
-            if self.can_complete((*kept, ticket)):
-                kept = (*kept, ticket)
-        return kept
-
-    def best_plan(self) -> Plan:
-        """For the tickets that are still aimed at."""
-        plan = self.plan_for(self.aim)
-        assert plan is not None
-        return plan
-
-
 class Turn:
-    """One turn: claim or draw."""
+    """One turn: claim, build a station, or draw; and what a tunnel asks for."""
 
     def __init__(self, knobs: Knobs, view: View, actions: Sequence[engine.Action]) -> None:
         self.knobs, self.view, self.actions = knobs, view, actions
+        assert view.viewer is not None
+        self.mine = view.viewer
         self.position = Position(knobs, view)
         self.claims = [action for action in actions if isinstance(action, ClaimRoute)]
         self.draws = [action for action in actions if isinstance(action, DrawCard)]
+        self.builds = [action for action in actions if isinstance(action, BuildStation)]
 
     def choose(self) -> engine.Action:
-        if self.claims and self.position.turns_left <= 1:
-            return max(self.claims, key=self.points_at_once)
-        if self.claims and self.should_claim():
-            wanted = [claim for claim in self.claims if self.pair(claim) in self.wanted]
-            if wanted:
-                return max(wanted, key=self.merit)
+        if self.view.tunnel:
+            return self.settle()
+        return self.in_the_last_turn() or self.station() or self.claim() or self.anything()
+
+    def settle(self) -> engine.Action:
+        """A tunnel that can be paid is paid: it was laid for because it was wanted."""
+        payments = [action for action in self.actions if isinstance(action, PayTunnel)]
+        return min(payments, key=lambda action: self.pain(action.cards), default=DeclineTunnel())
+
+    def in_the_last_turn(self) -> engine.Action | None:
+        """What brings most points, a route or a station, if anything does."""
+        if self.position.turns_left > 1:
+            return None
+        gains: dict[engine.Action, float] = {claim: self.points_at_once(claim) for claim in self.claims}
+        gains |= {build: gain for build in self.helpful() if (gain := self.gain(build)) > 0}
+        return max(gains, key=gains.__getitem__, default=None)
+
+    def station(self) -> engine.Action | None:
+        """One that the plan needs, when there is just time for all that it needs."""
+        if not self.builds or self.position.turns_left > len(self.sites) + IN_TIME:
+            return None
+        builds = [build for build in self.builds if build.city in self.sites[:1]]
+        return min(builds, key=lambda build: self.pain(build.cards), default=None)
+
+    def claim(self) -> engine.Action | None:
+        """A wanted link, if cards are no longer gathered."""
+        if not self.claims or not self.should_claim():
+            return None
+        wanted = [claim for claim in self.claims if self.pair(claim) in self.wanted and self.sound(claim)]
+        return max(wanted, key=self.merit, default=None)
+
+    def anything(self) -> engine.Action:
+        """A card, or when there is none what can be had."""
         if self.draws:
             return max(self.draws, key=self.card_value)
         if self.claims:
             return max(self.claims, key=self.merit)
-        return next(action for action in self.actions if isinstance(action, DrawTickets))
+        return next(action for action in self.actions if isinstance(action, DrawTickets | BuildStation))
+
+    # Stations
+
+    @cached_property
+    def sites(self) -> tuple[int, ...]:
+        """Cities in which the plan needs a station."""
+        return self.position.to_build(self.plan) or ()
+
+    def helpful(self) -> list[BuildStation]:
+        """Stations that would complete a ticket as the board stands, each city once."""
+        tickets = [ticket for ticket in self.view.tickets if not self.position.done(ticket)]
+        if not self.builds or not tickets:
+            return []
+        free = {build.city for build in self.builds}
+        cities = {
+            offer.city for offer in self.borrowing(self.view.stations).with_one_more(tickets, free).values()
+        }
+        return list({build.city: build for build in self.builds if build.city in cities}.values())
+
+    def gain(self, build: BuildStation) -> float:
+        """Points: a completed ticket counts for and not against its owner, an unbuilt station is lost."""
+        with_it = {**self.view.stations, build.city: self.mine}
+        more = self.travelled(with_it) - self.travelled(self.view.stations)
+        return 2.0 * more - self.view.edition.station_points
+
+    def travelled(self, stations: Mapping[int, int]) -> int:
+        """Points of the tickets that own routes and these stations complete."""
+        borrowing = self.borrowing(stations)
+        joined = borrowing.network(*borrowing.best(self.view.tickets).values())
+        done = [ticket for ticket in self.view.tickets if joined.joins(*self.position.cities(ticket))]
+        return sum(map(self.position.points, done))
+
+    def borrowing(self, stations: Mapping[int, int]) -> Borrowing:
+        return Borrowing(self.view.edition.board, self.view.owner, stations, self.mine)
+
+    # Claims
+
+    def sound(self, claim: ClaimRoute) -> bool:
+        """Neither a tunnel that may well fail nor a waste of a ferry's locomotives; in haste, all are."""
+        if self.position.turns_left <= HASTE or not self.draws:
+            return True
+        return self.success(claim) >= self.knobs.sure and not self.shortage(claim)
+
+    def success(self, claim: ClaimRoute) -> float:
+        """How likely the cards in hand pay for it."""
+        if not self.view.edition.board.routes[claim.route].tunnel:
+            return 1.0
+        colour, coloured, locomotives = claim.cards
+        spare = self.position.hand[LOCOMOTIVE] - locomotives
+        if colour != LOCOMOTIVE:
+            spare += self.position.hand[colour] - coloured
+        return sum(odds.extra_cards(self.view, colour)[: spare + 1])
+
+    @cached_property
+    def reserve(self) -> dict[Pair, int]:
+        """Locomotives that wanted ferries need."""
+        links = (self.position.links[pair] for pair in self.wanted)
+        return {
+            link.pair: min(self.position.price(route).locomotives for route in link.routes)
+            for link in links
+            if not link.lent
+        }
+
+    def shortage(self, claim: ClaimRoute) -> int:
+        """How many locomotives that other ferries need are spent on this claim.
+
+        A ferry may take its own ones from others that are as dear, but none from those of tickets.
+        """
+        pair, spent = self.pair(claim), claim.cards.locomotives
+        left, own = self.position.hand[LOCOMOTIVE] - spent, self.reserve.get(pair, 0)
+        others = {link: number for link, number in self.reserve.items() if link != pair}
+        for_tickets = sum(number for link, number in others.items() if link in self.plan.pairs)
+        beyond = min(max(0, spent - own), max(0, sum(others.values()) - left))
+        return max(beyond, min(spent, max(0, for_tickets - left)))
 
     def should_claim(self) -> bool:
         """Cards are gathered until there are many, or little time, or nothing to draw."""
@@ -253,17 +227,18 @@ class Turn:
             for ticket in self.view.tickets
             if not self.position.done(ticket) and joined.joins(*self.position.cities(ticket))
         ]
-        return POINTS[route.length] + 2 * sum(map(self.position.points, completed))
+        return self.success(claim) * (POINTS[route.length] + 2 * sum(map(self.position.points, completed)))
 
     def merit(self, claim: ClaimRoute) -> float:
-        """Points, a premium for links of tickets, less what the payment hurts."""
+        """Points, a premium for links of tickets, less what the payment hurts and what may fail."""
         length = self.view.edition.board.routes[claim.route].length
         for_ticket = 2.0 if self.pair(claim) in self.plan.pairs else 0.0
-        return 0.3 * POINTS[length] + for_ticket - 0.5 * self.pain(claim)
+        failing = 1.0 - self.success(claim)
+        return 0.3 * POINTS[length] + for_ticket - 0.5 * self.pain(claim.cards) - failing
 
-    def pain(self, claim: ClaimRoute) -> float:
+    def pain(self, payment: Payment) -> float:
         """Locomotives are dear, and so are cards of colours that other wanted routes need."""
-        colour, coloured, locomotives = claim.cards
+        colour, coloured, locomotives = payment
         own_need = self.needs[colour] if coloured else 0
         return locomotives + 0.2 * min(coloured, own_need)
 
@@ -295,7 +270,8 @@ class Turn:
             if not lacking and grey:
                 value = 0.6 if colour == most else 0.35
             values.append(value)
-        return [*values, 1.3]
+        lacking = sum(self.reserve.values()) > hand[LOCOMOTIVE]
+        return [*values, self.knobs.engine if lacking else 1.3]
 
     def card_value(self, draw: DrawCard) -> float:
         """Of a face-up card its own value; of the deck the mean over what was not seen."""

@@ -118,14 +118,14 @@ def test_the_planner_beats_chance(level: str) -> None:
     assert won >= 0.95 * 20
 
 
-def wins(level: str, deal: int, seat: int) -> bool:
-    """Does this level win against random play?"""
+def wins(level: str, deal: int, seat: int, name: str = "usa", other: str = "random") -> bool:
+    """Does this level win against another player?"""
     chance = Random(deal)
-    state = edition().set_up(2, engine.SeededRng(deal.to_bytes(32, "big"), 0))
+    state = edition(name).set_up(2, engine.SeededRng(deal.to_bytes(32, "big"), 0))
     seq = 0
     while asked := engine.to_act(state):
         seq += 1
-        player = level if asked[0] == seat else "random"
+        player = level if asked[0] == seat else other
         action = ai.choose(engine.view(state, asked[0]), player, chance)
         engine.play(state, asked[0], action, engine.SeededRng(deal.to_bytes(32, "big"), seq))
     first = engine.scores(state)[0]

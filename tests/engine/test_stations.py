@@ -34,6 +34,7 @@ from tests.engine.build import (
     refused,
     station,
 )
+from tests.engine.playing import Game
 
 EUROPE = "europe"
 CASE = json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))["stations"][0]
@@ -469,3 +470,28 @@ def test_a34_two_of_the_four_first_tickets_are_kept_at_least_and_any_two_will_do
     assert (sizes.count(2), sizes.count(3), sizes.count(4)) == (6, 4, 1)
     regular = [ticket for ticket in offered if ticket not in state.edition.board.long_tickets]
     assert refused(state, keep(*regular[:2]), seat=0) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_guess_deals_a_long_ticket_where_there_are_too_few_others(seed: int) -> None:
+    """Seat 1 holds all that is left: every regular ticket but two, and a long one."""
+    state = position(EUROPE, ticket_deck=0)
+    board = state.edition.board
+    state.tickets = [board.regular_tickets[:2], (*board.regular_tickets[2:], board.long_tickets[0])]
+    state.box = board.long_tickets[1:]
+    guess = engine.determinize(engine.view(state, 0), Random(seed))
+    assert [len(kept) for kept in guess.tickets] == [2, 39]
+    held_long = {*board.long_tickets} & {*guess.tickets[1]}
+    assert len(held_long) == 1
+    assert sorted([*guess.tickets[0], *guess.tickets[1], *guess.box]) == list(range(46))
+
+
+@pytest.mark.parametrize("temper", ["collector", "kind"])
+def test_a_view_can_always_be_guessed_from(temper: str) -> None:
+    """Over a whole game in which all tickets are drawn."""
+    pick = Random(6)
+    for moment in Game(edition(EUROPE), 2, {}, 6).moments(temper):
+        if moment.seq % 5 == 0:
+            for viewer in (0, 1, None):
+                view = engine.view(moment.state, viewer)
+                assert engine.view(engine.determinize(view, pick), viewer) == view

@@ -180,31 +180,39 @@ def deal_tickets(state: State, view: View, rng: Rng, ticket_weights: TicketWeigh
     """Own tickets as they are; others' numbers of kept and offered tickets out of the unseen ones.
 
     Each other seat was dealt as many long tickets as the edition says, and holds them in half of the
-    cases. The deck has regular tickets, as many as the viewer sees; the rest is out of the game.
+    cases, or when there are too few others. The deck has regular tickets, as many as the viewer sees;
+    the rest is out of the game.
     """
     board, mine = view.edition.board, {*view.tickets, *view.offered}
     pool = [ticket for ticket in board.regular_tickets if ticket not in mine]
     long = [ticket for ticket in board.long_tickets if ticket not in mine]
     rng.shuffle(pool)
     rng.shuffle(long)
+    others = [seat for seat in range(view.seats) if seat != view.viewer]
+    spare = len(pool) - view.ticket_deck
+    spare -= sum([view.ticket_sizes[seat] + view.offered_sizes[seat] for seat in others])
     for seat in range(view.seats):
         if seat == view.viewer:
             state.tickets[seat], state.offered[seat] = view.tickets, view.offered
             continue
-        dealt, offered = [long.pop() for _ in range(view.edition.first_long)], view.offered_sizes[seat]
+        offered = view.offered_sizes[seat]
+        shown = view.ticket_sizes[seat] + offered
+        dealt = [long.pop() for _ in range(min(view.edition.first_long, shown))]
         if view.phase == "first_tickets":
             state.offered[seat] = (*dealt, *[pool.pop() for _ in range(offered - len(dealt))])
             if seat not in view.to_act:
                 state.tickets[seat] = some_of(view, state.offered[seat])
             continue
-        likely = pool + [ticket for ticket in dealt if heads(rng)]
         if ticket_weights is not None:
-            weight = dict(zip(likely, ticket_weights(view, seat, likely), strict=True))
-            likely.sort(key=lambda ticket: weight[ticket])
-        state.tickets[seat] = tuple([likely.pop() for _ in range(view.ticket_sizes[seat])])
-        pool = [ticket for ticket in pool if ticket not in state.tickets[seat]]
+            weight = dict(zip(pool, ticket_weights(view, seat, pool), strict=True))
+            pool.sort(key=lambda ticket: weight[ticket])
+        if dealt and (heads(rng) or spare < 0):
+            spare += len(dealt)
+        else:
+            long[:0], dealt = dealt, []
+        regular = view.ticket_sizes[seat] - len(dealt)
+        state.tickets[seat] = (*dealt, *[pool.pop() for _ in range(regular)])
         state.offered[seat] = tuple([pool.pop() for _ in range(offered)])
-        long[:0] = [ticket for ticket in dealt if ticket not in state.tickets[seat]]
     state.ticket_deck, state.box = pool[: view.ticket_deck], (*pool[view.ticket_deck :], *long)
 
 

@@ -40,8 +40,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who, what, how often."""
-        parser.add_argument("a", choices=sorted(ai.LEVELS), metavar="A", help=", ".join(sorted(ai.LEVELS)))
-        parser.add_argument("b", choices=sorted(ai.LEVELS), metavar="B")
+        parser.add_argument("a", choices=sorted(ai.PLAYERS), metavar="A", help=", ".join(sorted(ai.PLAYERS)))
+        parser.add_argument("b", choices=sorted(ai.PLAYERS), metavar="B")
         parser.add_argument("--edition", default="usa", choices=sorted(engine.EDITIONS))
         parser.add_argument("--games", type=int, default=200, help="an even number: two of each deal")
         parser.add_argument("--seed", type=int, default=1, help="other seeds are other deals")
