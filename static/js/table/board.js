@@ -6,6 +6,7 @@ const colours = ["red", "blue", "green", "yellow", "black"];
 const nearest = 22; // css pixels within which a tap means a route
 const still = 6; // css pixels a finger may slip in a tap
 const mostZoom = 8;
+const corner = { width: 340, height: 90 }; // units: what the legend would cover, lower left
 const marker = 9; // units: half of what a city takes, and of a slot
 const halfSlot = 7;
 
@@ -24,6 +25,8 @@ export class Board {
     for (const group of [...this.routes.values(), ...this.sites.values()]) {
       group.dataset.label = group.getAttribute("aria-label");
     }
+    const inCorner = ({ x, y }) => x < corner.width && y > height - corner.height;
+    this.legend.classList.toggle("above", [...this.cities.values()].map(middleOf).some(inCorner));
     this.litRoutes = new TabStop(lampOf);
     this.litCities = new TabStop(middleOf);
     this.chosen = {}; // what the panel is about: {route} or {city}
