@@ -10,7 +10,7 @@ from games.services import bots, lobby, play
 LEVEL = "normal"
 MOVES = 48
 """So many moves at least are made in the games that go on."""
-FINISHED = (("usa", (0, 1)), ("usa-mega", (1, 2)), ("usa-big-cities", (2, 0)))
+FINISHED = (("usa", (0, 1)), ("europe", (1, 2)), ("usa-big-cities", (2, 0)))
 """Editions of the games that are over, and which of the people play."""
 
 Table = store.Table

@@ -266,6 +266,18 @@ def test_of_equal_points_more_completed_tickets_are_better() -> None:
     assert best(FORK, ["Paris"], *two, *one) == {"paris": "marseille--paris"}
 
 
+def test_one_borrowed_route_is_named_where_one_will_do() -> None:
+    """Over Frankfurt and München two stations would have to help, over Wien one."""
+    own = {
+        0: [("Frankfurt", "München"), ("Budapest", "Wien")],
+        1: [("Berlin", "Frankfurt", "black"), ("München", "Wien"), ("Berlin", "Wien")],
+    }
+    assert best(own, ["Berlin", "München"], ("Berlin", "Budapest", 5)) == {"berlin": "berlin--wien"}
+    del own[1][2]
+    both = {"berlin": "berlin--frankfurt--1", "munchen": "munchen--wien"}
+    assert best(own, ["Berlin", "München"], ("Berlin", "Budapest", 5)) == both
+
+
 def test_a_station_that_is_not_needed_borrows_nothing() -> None:
     helpers = ["Paris", "Berlin"]
     assert best(FORK, helpers, ("Brest", "Roma", 9)) == {"paris": "marseille--paris"}

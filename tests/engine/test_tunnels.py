@@ -170,6 +170,8 @@ def test_a27_locomotives_alone_ask_for_locomotives_alone() -> None:
     assert engine.refusal(state, 0, extra("L")) == ("cards", {"needed": 1, "have": 0, "missing": 1})
     act(state, DECLINE)
     assert hand(state) == "YYYLL"
+    two_due = tried("YLLL", "LL", "LLR", GREY_TWO)
+    assert engine.refusal(two_due, 0, extra("L")) == ("cards", {"needed": 2, "have": 1, "missing": 1})
     lucky = tried("YYYLL", "LL", "YYR", GREY_TWO)
     assert lucky.owner[route(*GREY_TWO, of=EUROPE)] == 0
 
