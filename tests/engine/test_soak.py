@@ -1,4 +1,4 @@
-"""The laws in the long run: 10,000 games of every edition and number of seats. `make soak`."""
+"""The laws in the long run: many games of every edition and number of seats. `make soak`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.test_laws import ALL_TABLES, Table, look_on, viewers, written
 from tests.engine.test_trails import longest, random_network
 
 pytestmark = pytest.mark.soak
-GAMES = 625  # at each of sixteen tables
+GAMES = 625  # at each table, of which there are twenty
 
 
 @ALL_TABLES
