@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.models import Game
-from tests import cast
+from tests import cast, europe
 from tests.api.test_actions import bytes_of, decision, first, post
 
 DECK = {"type": "draw_card", "from": "deck"}
@@ -78,3 +79,23 @@ def test_b24_another_seats_tickets_cannot_be_kept(game: Game) -> None:
     )
 
     assert (answer.status_code, answer.data["reason"]) == (422, "not_offered")
+
+
+@pytest.mark.parametrize(
+    ("action", "reason", "rule"),
+    [
+        ({"type": "build_station", "city": "wien", "cards": {"red": 1}}, "station_taken", "R-STATION-1"),
+        (claim("dieppe--london--1", red=2), "ferry_locomotives", "R-FERRY-1"),
+        ({"type": "decline_tunnel"}, "wrong_phase", "R-TURN-2"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_b24_in_europe_too(alice: User, bob: User, action: Any, reason: str, rule: str) -> None:
+    game = europe.started(alice, bob)
+    europe.arrange(game, hand={"red": 3, "locomotive": 1}, stations={"wien": 1})
+    stored = bytes_of(game)
+
+    answer = post(game, cast.user_of(game, 0), {"decision": decision(game), "action": action})
+
+    assert (answer.status_code, answer.data["reason"], answer.data["rule"]) == (422, reason, rule)
+    assert bytes_of(game) == stored
