@@ -6,9 +6,9 @@ from typing import Any
 from games import engine
 from games.ai.chance import legal_actions
 from games.engine.board.claims import POINTS, ClaimRoute
-from games.engine.board.draws import DECK, DrawCard
 from games.engine.board.tunnels import PayTunnel
 from games.engine.board.view import View
+from games.engine.parts.cards import DECK, DrawCard
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
 LONG = 4

@@ -16,11 +16,10 @@ from games.ai.network import Pair, Plan
 from games.ai.position import Position
 from games.engine.board.borrowing import Borrowing
 from games.engine.board.claims import POINTS, ClaimRoute
-from games.engine.board.draws import DECK, DrawCard
 from games.engine.board.stations import BuildStation
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
 from games.engine.board.view import View
-from games.engine.parts.cards import KINDS, LOCOMOTIVE
+from games.engine.parts.cards import DECK, KINDS, LOCOMOTIVE, DrawCard
 from games.engine.parts.graph import Network
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets

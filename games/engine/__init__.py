@@ -15,6 +15,7 @@ from games.engine.core.phase import Action, Refusal, State
 from games.engine.core.table import Event
 from games.engine.editions import EDITIONS
 from games.engine.parts.cards import KIND_NAMES as COLOURS
+from games.engine.parts.turns import TurnBegan
 
 __all__ = [
     "COLOURS",
@@ -31,10 +32,13 @@ __all__ = [
     "apply",
     "commitment",
     "determinize",
+    "forgets",
     "is_over",
     "legal_actions",
+    "lists_all",
     "play",
     "refusal",
+    "remembered",
     "replay",
     "scores",
     "seen_by",
@@ -56,7 +60,7 @@ def start(edition: Edition, seats: int, options: Mapping[str, Any], rng: Rng) ->
     if unknown:
         raise ValueError(f"{edition.id} has no option {min(unknown)}")
     events: list[Event] = []
-    return edition.set_up(seats, rng, events), events
+    return edition.set_up(seats, rng, events, options), events
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -73,6 +77,7 @@ def legal_actions(state: State, seat: int, canonical: bool = False) -> Sequence[
     """Every legal action of a seat, ordered, no duplicates; () when it is not to act.
 
     canonical: without payments that lay more locomotives than a colour needs, for search.
+    Of sets of tickets to complete only some are listed (`lists_all`).
     """
     phase = state.edition.phases[state.phase]
     actions: list[Action] = []
@@ -82,6 +87,11 @@ def legal_actions(state: State, seat: int, canonical: bool = False) -> Sequence[
     return actions
 
 
+def lists_all(state: State) -> bool:
+    """Does `legal_actions` hold everything that is legal now?"""
+    return all(choice.lists_all for choice in state.edition.phases[state.phase].choices)
+
+
 def refusal(state: State, seat: int, action: Action) -> Refusal | None:
     """None when the action is legal, else (reason, facts): why not, in numbers."""
     if seat not in to_act(state):
@@ -89,7 +99,7 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
     choice = state.edition.phases[state.phase].choice_for.get(type(action))
     if choice is None:
         return "wrong_phase", {"phase": state.phase}
-    if action in choice.legal(state, seat):
+    if choice.allows(state, seat, action):
         return None
     refused: Refusal = choice.refusal(state, seat, action)
     return refused
@@ -122,9 +132,33 @@ def view(state: State, viewer: int | None) -> Any:
     return state.edition.view(state, viewer)
 
 
-def seen_by(state: State, event: Event, viewer: int | None) -> Event:
-    """The event with what this viewer may not see hidden; `state` tells whether the game is over."""
-    return event if is_over(state) else table.masked(event, viewer)
+def seen_by(state: State, event: Event, viewer: int | None, *, fresh: bool = True) -> Event:
+    """The event with what this viewer may not see hidden; `state` tells whether the game is over.
+
+    fresh: it happened within the viewer's `memory`; most editions forget nothing.
+    """
+    if is_over(state):
+        return event
+    seen: Event = state.edition.seen_by(state, event, viewer, fresh=fresh)
+    return seen
+
+
+def forgets(state: State) -> bool:
+    """Do players of this table lose sight of what happened some turns ago (Card Game, R12)?"""
+    return not is_over(state) and state.edition.memory(state, None) is not None
+
+
+def remembered(state: State, newest_first: Iterable[Event], viewer: int | None) -> int:
+    """How many of these events, counted from the newest, are within the viewer's memory."""
+    memory = state.edition.memory(state, viewer)
+    number = 0
+    for event in newest_first:
+        number += 1
+        if memory and isinstance(event, TurnBegan) and memory[0] in (None, event.seat):
+            memory = memory[0], memory[1] - 1
+            if memory[1] == 0:
+                break
+    return number
 
 
 def determinize(view: Any, rng: Rng, ticket_weights: Any = None) -> State:
@@ -140,4 +174,4 @@ def scores(state: State) -> Sequence[Any]:
 
 def replay(edition: Edition, seats: int, options: Mapping[str, Any], events: Iterable[Event]) -> State:
     """The state to which these events lead; no rule is asked."""
-    return table.replay(edition.blank(seats), events)
+    return table.replay(edition.blank(seats, options), events)

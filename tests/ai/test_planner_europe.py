@@ -11,11 +11,10 @@ from games import ai, engine
 from games.ai import odds
 from games.ai.planner import EASY, HARD, NORMAL, Knobs, Turn
 from games.engine.board.claims import ClaimRoute
-from games.engine.board.draws import DrawCard
 from games.engine.board.state import State
 from games.engine.board.stations import BuildStation
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
-from games.engine.parts.cards import LOCOMOTIVE
+from games.engine.parts.cards import LOCOMOTIVE, DrawCard
 from tests.ai.test_planner import turn, wins
 from tests.engine.build import DRAW_TICKETS, LETTERS, act, city, claim, keep, pay, position, route
 

@@ -10,8 +10,8 @@ import pytest
 
 from games import ai, engine
 from games.engine.board.claims import ClaimRoute
-from games.engine.board.draws import DrawCard
 from games.engine.board.state import State
+from games.engine.parts.cards import DrawCard
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 from tests.engine import hidden
 from tests.engine.build import DRAW_TICKETS, LETTERS, act, edition, position, ticket

@@ -14,11 +14,10 @@ import pytest
 
 from games import engine
 from games.engine.board.claims import ClaimRoute, place_trains
-from games.engine.board.draws import DECK, DrawCard
 from games.engine.board.edition import BoardEdition
 from games.engine.board.state import State
 from games.engine.board.stations import BuildStation
-from games.engine.parts.cards import KINDS, LOCOMOTIVE
+from games.engine.parts.cards import DECK, KINDS, LOCOMOTIVE, DrawCard
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from games import ai, engine
 from games.engine.board.claims import ClaimRoute
-from games.engine.board.draws import DrawCard
 from games.engine.board.stations import BuildStation
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
+from games.engine.parts.cards import DrawCard
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
 FOLDER = Path(__file__).parent / "golden"

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from games import engine
-from games.engine.board.draws import DECK
 from games.engine.parts import cards
-from games.engine.parts.cards import LOCOMOTIVE
+from games.engine.parts.cards import DECK, LOCOMOTIVE
 from tests.engine.build import (
     BLIND,
     DRAW_TICKETS,

@@ -155,7 +155,7 @@ def end_turn(state: State, rng: Rng) -> None:
     """Cards went to the discards: empty places of the row are filled first (R-DRAW-5)."""
     if None in state.row:
         cards.fill_row(state, rng)
-    turns.end(state)
+    turns.end(state, rng)
 
 
 def payable(price: Price, kind: int, count: int, locomotives: int) -> Sequence[int]:

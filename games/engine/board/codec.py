@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 from games.engine.board import progress
 from games.engine.board.borrowing import Borrowing
 from games.engine.board.claims import POINTS, ClaimRoute, nearest_payment, own
-from games.engine.board.draws import DECK
-from games.engine.board.scoring import PARTS, Sheet
+from games.engine.board.scoring import PARTS
 from games.engine.board.state import State
 from games.engine.board.stations import BuildStation, price_of_next
 from games.engine.board.tunnels import Tunnel
 from games.engine.board.view import View
-from games.engine.core.codec import NUMBERS, Coder, KindCodec, each, named, type_name
+from games.engine.core.codec import Coder, KindCodec, each, named
 from games.engine.core.errors import MalformedAction, short
-from games.engine.parts.cards import KIND_NAMES, KINDS, PLACES
+from games.engine.parts.cards import KIND_NAMES, KINDS
+from games.engine.parts.codec import Json, PartsCodec
 from games.engine.parts.payments import read_payment, write_payment
 from games.engine.parts.tickets import put_away
 from games.engine.parts.turns import NOT_YET
@@ -23,49 +23,33 @@ from games.engine.parts.turns import NOT_YET
 if TYPE_CHECKING:
     from games.engine.board.edition import BoardEdition
 
-Json = dict[str, Any]
 SCHEMA = 2  # of dumped states
 NEW_IN: dict[int, Json] = {2: {"stations": {}, "tunnel": None, "box": []}}  # and what it means in older ones
-SHEET_PARTS = ("longest_path", "globetrotter", "stations", "big_cities")  # null where there is no such part
 
 
-class BoardCodec:
+class BoardCodec(PartsCodec):
     """The names of one edition at work."""
 
     def __init__(self, edition: BoardEdition) -> None:
         self.of = edition
         board = edition.board
-        self.card = named(KIND_NAMES)
         self.route = named(route.id for route in board.routes)
-        self.ticket = named(ticket.id for ticket in board.tickets)
         self.city = named(board.cities)
         self.city_ids = set(board.cities)
         self.route_ids = {route.id for route in board.routes}
-        self.ticket_ids = {ticket.id for ticket in board.tickets}
-        self.actions = {
-            type_name(choice.action): choice.action
-            for phase in edition.phases.values()
-            for choice in phase.choices
-        }
-        self.action_fields = {  # field of an action -> its name outside
-            "place": ("from", Coder(self.write_place, self.read_place)),
-            "route": ("route", Coder(self.route.write, self.read_route)),
-            "city": ("city", Coder(self.city.write, self.read_city)),
-            "cards": ("cards", Coder(write_payment, read_payment)),
-            "tickets": ("tickets", Coder(each(self.ticket).write, self.read_tickets)),
-        }
-        self.events = KindCodec(
+        super().__init__(
+            edition,
+            [ticket.id for ticket in board.tickets],
             edition.events,
-            {
-                "card": self.card,
+            fields={
+                "route": ("route", Coder(self.route.write, self.read_route)),
+                "city": ("city", Coder(self.city.write, self.read_city)),
+                "cards": ("cards", Coder(write_payment, read_payment)),
+            },
+            event_coders={
                 "cards": Coder(write_payment, read_payment),
-                "deck": each(self.card),
                 "route": self.route,
                 "city": self.city,
-                "tickets": each(self.ticket),
-                "ticket_deck": each(self.ticket),
-                "order": NUMBERS,
-                "numbers": NUMBERS,
             },
         )
         self.parts = KindCodec(
@@ -82,27 +66,7 @@ class BoardCodec:
     def read_borrowed(self, borrowed: dict[str, str]) -> dict[int, int]:
         return {self.city.read(city): self.route.read(route) for city, route in borrowed.items()}
 
-    # Actions
-
-    def write_action(self, action: Any) -> Json:
-        written = {"type": type_name(type(action))}
-        for name, value in zip(action._fields, action, strict=True):
-            key, coder = self.action_fields[name]
-            written[key] = coder.write(value)
-        return written
-
-    def read_action(self, raw: Any) -> Any:
-        """Raises MalformedAction; IllegalAction for cards of mixed colours."""
-        if not isinstance(raw, dict):
-            raise MalformedAction("no_object")
-        name = raw.get("type")
-        kind = self.actions.get(name) if isinstance(name, str) else None
-        if kind is None:
-            raise MalformedAction("no_such_action", type=short(name))
-        fields = [self.action_fields[field] for field in kind._fields]
-        if {*raw} != {"type", *[key for key, _ in fields]}:
-            raise MalformedAction("no_such_action", type=short(name))
-        return kind(*[coder.read(raw[key]) for key, coder in fields])
+    # Names in actions
 
     def read_route(self, name: Any) -> int:
         if not isinstance(name, str) or name not in self.route_ids:
@@ -114,31 +78,7 @@ class BoardCodec:
             raise MalformedAction("no_such_city", city=short(name))
         return int(self.city.read(name))
 
-    def write_place(self, place: int) -> int | str:
-        return "deck" if place == DECK else place
-
-    def read_place(self, place: Any) -> int:
-        if place == "deck":
-            return DECK
-        if isinstance(place, bool) or not isinstance(place, int) or place not in range(PLACES):
-            raise MalformedAction("no_such_place")
-        return place
-
-    def read_tickets(self, names: Any) -> tuple[int, ...]:
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise MalformedAction("no_list_of_tickets")
-        for name in names:
-            if name not in self.ticket_ids:
-                raise MalformedAction("no_such_ticket", ticket=short(name))
-        if len(set(names)) < len(names):
-            raise MalformedAction("ticket_twice")
-        return tuple(sorted(self.ticket.read(name) for name in names))
-
     # What is shown
-
-    def counts(self, cards: Any) -> dict[str, int]:
-        """{"red": 2, ...} without zeroes."""
-        return {name: number for name, number in zip(KIND_NAMES, cards, strict=True) if number}
 
     def edition(self) -> Json:
         edition = self.of
@@ -288,7 +228,8 @@ class BoardCodec:
                 "stations": {self.city.write(city): seat for city, seat in sorted(view.stations.items())},
                 "closed": self.closed(view),
             },
-            "face_up": [None if card is None else self.card.write(card) for card in view.row],
+            "table": None,
+            "face_up": self.row(view.row),
             "deck": view.deck,
             "discards": self.counts(view.discards),
             "ticket_deck": view.ticket_deck,
@@ -332,23 +273,11 @@ class BoardCodec:
             "offered": self.tickets(view, offered),
         }
 
-    def sheet(self, sheet: Sheet) -> Json:
-        parts = {name: self.parts.write(part) for name, part in sheet.parts.items()}
-        for part in parts.values():
-            del part["type"]
-        return {
-            "seat": sheet.seat,
-            "place": sheet.place,
-            "total": sheet.total,
-            "routes": sheet.routes,
-            "tickets": [
-                {"id": self.ticket.write(ticket), "points": points, "completed": completed}
-                for ticket, points, completed in sheet.tickets
-            ],
-            **dict.fromkeys(SHEET_PARTS),
-            **parts,
-            "tie_break": sheet.tie_break,
-        }
+    def part(self, part: Any) -> Json:
+        """A part of a score sheet."""
+        written = self.parts.write(part)
+        del written["type"]
+        return written
 
     # Whole states
 
@@ -365,7 +294,7 @@ class BoardCodec:
             "last_round_by": state.last_round_by,
             "deck": [card(number) for number in state.deck],
             "discards": self.counts(state.discards),
-            "row": [None if number is None else card(number) for number in state.row],
+            "row": self.row(state.row),
             "hands": [self.counts(state.hand(seat)) for seat in range(state.seats)],
             "known": [self.counts(state.known[at : at + KINDS]) for at in range(0, len(state.known), KINDS)],
             "trains": state.trains[:],
@@ -391,7 +320,7 @@ class BoardCodec:
         state.turns_left, state.last_round_by = raw["turns_left"], raw["last_round_by"]
         state.deck = [card(name) for name in raw["deck"]]
         state.discards = self.read_counts(raw["discards"])
-        state.row = [None if name is None else card(name) for name in raw["row"]]
+        state.row = self.read_row(raw["row"])
         state.hands = [count for hand in raw["hands"] for count in self.read_counts(hand)]
         state.known = [count for hand in raw["known"] for count in self.read_counts(hand)]
         state.trains, state.points = raw["trains"][:], raw["points"][:]
@@ -411,6 +340,3 @@ class BoardCodec:
         turned_up = tuple([self.card.read(name) for name in raw["turned_up"]])
         route, cards = self.route.read(raw["route"]), read_payment(raw["paid"])
         return Tunnel(raw["seat"], route, cards, turned_up, raw["due"])
-
-    def read_counts(self, counts: dict[str, int]) -> list[int]:
-        return [counts.get(name, 0) for name in KIND_NAMES]

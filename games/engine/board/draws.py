@@ -1,26 +1,12 @@
 """Drawing train cards, one after the other. R-DRAW-1 to R-DRAW-4."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from games.engine.board.state import State
 from games.engine.core.chance import Rng
 from games.engine.core.phase import Choice, Refusal, enter
 from games.engine.parts import cards, turns
-from games.engine.parts.cards import LOCOMOTIVE, PLACES
-
-DECK = -1
-
-
-class DrawCard(NamedTuple):
-    """Action: a place of the face-up row, or DECK."""
-
-    place: int
-
-
-FACE_UP = tuple(DrawCard(place) for place in range(PLACES))
-FROM_DECK = DrawCard(DECK)
-ALL = (*FACE_UP, FROM_DECK)
+from games.engine.parts.cards import ALL_DRAWS, DECK, FROM_DECK, LOCOMOTIVE, DrawCard, face_up_draws
 
 
 class DrawCardChoice(Choice):
@@ -36,8 +22,8 @@ class DrawCardChoice(Choice):
         """By place, the deck last."""
         barred, row = self.barred, state.row
         if None not in row and barred not in row and state.deck:
-            return ALL
-        draws = [draw for draw, card in zip(FACE_UP, row, strict=True) if card is not None and card != barred]
+            return ALL_DRAWS
+        draws = face_up_draws(row, barred)
         if state.deck or any(state.discards):
             draws.append(FROM_DECK)
         return draws
@@ -56,7 +42,7 @@ class DrawCardChoice(Choice):
         else:
             card = cards.take_face_up(state, seat, action.place, rng)
         if self.second or card == LOCOMOTIVE or not SECOND.legal(state, seat):
-            turns.end(state)
+            turns.end(state, rng)
         else:
             enter(state, "second_card")
 

@@ -14,8 +14,10 @@ from games.engine.board.state import State
 from games.engine.board.view import View
 from games.engine.core import edition as core
 from games.engine.core.chance import Rng
+from games.engine.core.edition import NO_OPTIONS
 from games.engine.core.phase import Phase
-from games.engine.core.table import Event
+from games.engine.core.table import Event, emit
+from games.engine.parts import turns
 from games.engine.parts.scoring import Criterion
 
 
@@ -51,10 +53,23 @@ class BoardEdition(core.Edition):
     def last_round_due(self, state: State) -> bool:
         return state.trains[state.seat] <= self.last_round_at
 
-    def blank(self, seats: int) -> State:
+    def turn_began(self, state: State) -> None:
+        """Nothing happens by itself at the beginning of a turn."""
+
+    def turns_over(self, state: State, rng: Rng) -> None:
+        """After the last round, or when everybody passed in a row, the game is over (R-END-1, R-END-7)."""
+        emit(state, turns.GameEnded, state.turns_left != 0)
+
+    def blank(self, seats: int, options: Mapping[str, Any] = NO_OPTIONS) -> State:
         return State(self, seats)
 
-    def set_up(self, seats: int, rng: Rng, log: list[Event] | None = None) -> State:
+    def set_up(
+        self,
+        seats: int,
+        rng: Rng,
+        log: list[Event] | None = None,
+        options: Mapping[str, Any] = NO_OPTIONS,
+    ) -> State:
         """By the edition's steps; then everybody chooses first tickets."""
         state = State(self, seats)
         state.log = log
@@ -76,44 +91,8 @@ class BoardEdition(core.Edition):
     def codec(self) -> codec.BoardCodec:
         return codec.BoardCodec(self)
 
-    def read_action(self, raw: Any) -> Any:
-        return self.codec.read_action(raw)
-
-    def write_action(self, action: Any) -> dict[str, Any]:
-        return self.codec.write_action(action)
-
-    def read_event(self, raw: dict[str, Any]) -> Event:
-        return self.codec.events.read(raw)
-
-    def write_event(self, event: Event) -> dict[str, Any]:
-        return self.codec.events.write(event)
-
-    def action_types(self) -> list[str]:
-        return list(self.codec.actions)
-
-    def event_types(self) -> list[str]:
-        return list(self.codec.events.kinds)
-
-    def describe(self) -> dict[str, Any]:
-        return self.codec.edition()
-
-    def dealing(self) -> dict[str, Any]:
-        return self.codec.dealing()
-
-    def describe_view(self, view: View) -> dict[str, Any]:
-        return self.codec.view(view)
-
     def describe_claim(self, view: View, route: str) -> dict[str, Any]:
         return self.codec.claim(view, route)
 
     def describe_station(self, view: View, city: str) -> dict[str, Any]:
         return self.codec.station(view, city)
-
-    def describe_scores(self, sheets: Sequence[scoring.Sheet]) -> list[dict[str, Any]]:
-        return [self.codec.sheet(sheet) for sheet in sheets]
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return self.codec.dump(state)
-
-    def load(self, raw: dict[str, Any]) -> State:
-        return self.codec.load(raw)

@@ -42,21 +42,12 @@ BONUSES = {"longest_path": scoring.longest_path, "globetrotter": scoring.globetr
 # Setting up, in the order of the lists (R-SETUP)
 
 
-def draw_seats(state: State, rng: Rng) -> None:
-    """R-SETUP-3."""
-    order = list(range(state.seats))
-    rng.shuffle(order)
-    emit(state, turns.SeatsDrawn, tuple(order))
-
-
 def shuffle_cards(state: State, rng: Rng) -> None:
     cards.shuffle_in(state, state.edition.cards, rng)
 
 
 def shuffle_tickets(state: State, rng: Rng) -> None:
-    deck = list(state.edition.board.regular_tickets)
-    rng.shuffle(deck)
-    emit(state, tickets.TicketsShuffled, tuple(deck))
+    tickets.shuffle(state, state.edition.board.regular_tickets, rng)
 
 
 def shuffle_long_tickets(state: State, rng: Rng) -> None:
@@ -85,7 +76,7 @@ def deal_tickets(state: State, rng: Rng) -> None:
         tickets.offer(state, seat, state.edition.first_tickets)
 
 
-SETTING_UP = (draw_seats, shuffle_cards, shuffle_tickets, deal_cards, cards.fill_row, deal_tickets)
+SETTING_UP = (turns.draw_seats, shuffle_cards, shuffle_tickets, deal_cards, cards.fill_row, deal_tickets)
 
 
 # The edition

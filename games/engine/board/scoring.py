@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine.board.borrowing import Borrowing
 from games.engine.board.state import State
-from games.engine.core.codec import type_name
+from games.engine.parts import scoring as parts
 from games.engine.parts.graph import Network
-from games.engine.parts.scoring import Criterion, in_final_order
-
-
-class TicketScore(NamedTuple):
-    ticket: int
-    points: int  # negative when not completed
-    completed: bool
+from games.engine.parts.scoring import Criterion, TicketScore, in_final_order
 
 
 class LongestPath(NamedTuple):
@@ -38,38 +32,20 @@ class Stations(NamedTuple):
 PARTS = (LongestPath, Globetrotter, Stations)
 
 
-class Sheet:
-    """One seat's score: points of routes, tickets, and what the edition's scorers add as further parts."""
+class Sheet(parts.Sheet):
+    """With the seat's network; the parts are of PARTS."""
 
     def __init__(self, state: State, seat: int) -> None:
+        super().__init__(seat)
         routes = state.edition.board.routes
-        self.seat = seat
         self.own = [route for route, owner in enumerate(state.owner) if owner == seat]
         self.network = Network(
             [(routes[route].a, routes[route].b, routes[route].length) for route in self.own]
         )
         self.routes = state.points[seat]
-        self.tickets: list[TicketScore] = []
         self.trail, places = self.network.longest_trail()
         self.trail_routes = tuple(self.own[place] for place in places)
         self.travel = self.network  # on which tickets are looked at
-        self.parts: dict[str, Any] = {}  # of PARTS, by `longest_path`, ...; each has a `bonus`
-        self.place = 0
-        self.tie_break: str | None = None
-
-    @property
-    def completed(self) -> int:
-        """How many tickets are completed."""
-        return sum(ticket.completed for ticket in self.tickets)
-
-    def add(self, part: Any) -> None:
-        """One of PARTS, under the name of its kind."""
-        self.parts[type_name(type(part))] = part
-
-    @property
-    def total(self) -> int:
-        bonuses: int = sum(part.bonus for part in self.parts.values())
-        return self.routes + sum(ticket.points for ticket in self.tickets) + bonuses
 
 
 Scorer = Callable[[State, Sequence[Sheet]], None]

@@ -15,10 +15,15 @@ class Choice:
     """One thing a seat may do. `legal` is its only validator; `take` decides what happens and emits it."""
 
     action: ClassVar[Any]  # the class of its actions
+    lists_all: ClassVar[bool] = True  # False: `legal` gives a part only, and `allows` is the rule
 
     def legal(self, state: State, seat: int, canonical: bool = False) -> Sequence[Action]:
         """Every legal action of this choice, ordered, no duplicates; canonical: those search needs."""
         raise NotImplementedError
+
+    def allows(self, state: State, seat: int, action: Action) -> bool:
+        """Is this action legal?"""
+        return action in self.legal(state, seat)
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal:
         """Why `legal` does not list this action: a reason and facts in numbers."""

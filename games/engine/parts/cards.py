@@ -19,6 +19,23 @@ KINDS = len(KIND_NAMES)
 PLACES = 5
 TOO_MANY = 3  # locomotives in the row (R-DRAW-6)
 MOST_RENEWALS = 3
+DECK = -1  # where a card is drawn from, beside the places of the row
+
+
+class DrawCard(NamedTuple):
+    """Action: a place of the face-up row, or DECK."""
+
+    place: int
+
+
+FACE_UP = tuple(DrawCard(place) for place in range(PLACES))
+FROM_DECK = DrawCard(DECK)
+ALL_DRAWS = (*FACE_UP, FROM_DECK)
+
+
+def face_up_draws(row: Sequence[int | None], barred: int) -> list[DrawCard]:
+    """Draws of the row's cards by place; `barred` is a kind that may not be taken now, or -1."""
+    return [draw for draw, card in zip(FACE_UP, row, strict=True) if card is not None and card != barred]
 
 
 class CardTable(Table, Protocol):

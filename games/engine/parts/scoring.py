@@ -1,7 +1,9 @@
-"""Final order: places, and which tie-break had to be asked. R-END-5."""
+"""Score sheets of labelled parts, and their final order: places, tie-breaks. R-END-5."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from games.engine.core.codec import type_name
 
 Criterion = tuple[str, Callable[[Any], int]]  # name, and a number of which more is better
 
@@ -15,6 +17,39 @@ class Ranked(Protocol):
 
     @property
     def total(self) -> int: ...
+
+
+class TicketScore(NamedTuple):
+    ticket: int
+    points: int  # negative when not completed
+    completed: bool
+
+
+class Sheet:
+    """One seat's score: points of routes, tickets, and what the edition's scorers add as further parts."""
+
+    routes = 0  # points; of map games only
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.tickets: list[TicketScore] = []
+        self.parts: dict[str, Any] = {}  # by `longest_path`, ...; each has a `bonus`
+        self.place = 0
+        self.tie_break: str | None = None
+
+    @property
+    def completed(self) -> int:
+        """How many tickets are completed."""
+        return sum(ticket.completed for ticket in self.tickets)
+
+    def add(self, part: Any) -> None:
+        """A part under the name of its kind."""
+        self.parts[type_name(type(part))] = part
+
+    @property
+    def total(self) -> int:
+        bonuses: int = sum(part.bonus for part in self.parts.values())
+        return self.routes + sum(ticket.points for ticket in self.tickets) + bonuses
 
 
 def in_final_order(sheets: Sequence[Any], criteria: Sequence[Criterion]) -> list[Any]:

@@ -1,6 +1,6 @@
 """Tickets: offered, kept, the rest under the ticket deck. R-SETUP-4, R-SETUP-5, R-TICKET."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple, Protocol
 
@@ -129,6 +129,13 @@ def rest(state: TicketTable, seat: int) -> list[int]:
     return [ticket for ticket in state.offered[seat] if ticket not in kept]
 
 
+def shuffle(state: TicketTable, numbers: Iterable[int], rng: Rng) -> None:
+    """Shuffle these tickets, which come in the documented order, into a new ticket deck."""
+    deck = list(numbers)
+    rng.shuffle(deck)
+    emit(state, TicketsShuffled, tuple(deck))
+
+
 def offer(state: TicketTable, seat: int, number: int) -> None:
     """Show the top of the ticket deck to a seat: so many, or what is left."""
     emit(state, TicketsOffered, seat, tuple(state.ticket_deck[:number]))
@@ -164,7 +171,7 @@ class KeepTicketsChoice(Choice):
 
     action = KeepTickets
 
-    def __init__(self, least: int, then: Callable[[Any], None]) -> None:
+    def __init__(self, least: int, then: Callable[[Any, Rng], None]) -> None:
         self.least, self.then = least, then
 
     def legal(self, state: TicketTable, seat: int, canonical: bool = False) -> Sequence[KeepTickets]:
@@ -188,17 +195,17 @@ class KeepTicketsChoice(Choice):
 
     def take(self, state: TicketTable, seat: int, action: KeepTickets, rng: Rng) -> None:
         emit(state, TicketsKept, seat, action.tickets)
-        self.then(state)
+        self.then(state, rng)
 
 
 class KeepFirstTicketsChoice(KeepTicketsChoice):
-    """The first tickets: the game begins when the last seat has chosen."""
+    """The first tickets: the game begins, with `then`, when the last seat has chosen."""
 
     def take(self, state: TicketTable, seat: int, action: KeepTickets, rng: Rng) -> None:
         emit(state, FirstTicketsKept, seat, action.tickets)
         if all(state.tickets):
             emit(state, FirstTicketsChosen, tuple(map(len, state.tickets)))
-            self.then(state)
+            self.then(state, rng)
 
 
 class FirstTickets(Phase):

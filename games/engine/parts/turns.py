@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple, Protocol
 
+from games.engine.core.chance import Rng
 from games.engine.core.table import Table, emit
 
 NOT_YET = -1  # turns_left before the last round
@@ -68,19 +69,31 @@ class GameEnded(NamedTuple):
         state.phase = "over"
 
 
-def end(state: TurnTable) -> None:
-    """End the turn: the next seat moves, or passes when it cannot, or the game is over."""
+def draw_seats(state: TurnTable, rng: Rng) -> None:
+    """Chance says who begins, and who comes next (R-SETUP-3)."""
+    order = list(range(state.seats))
+    rng.shuffle(order)
+    emit(state, SeatsDrawn, tuple(order))
+
+
+def end(state: TurnTable, rng: Rng) -> None:
+    """End the turn, and begin the last round if it is due."""
     if state.turns_left == NOT_YET and state.edition.last_round_due(state):
         emit(state, LastRoundBegan, state.seat)
+    go_on(state, rng)
+
+
+def go_on(state: TurnTable, rng: Rng) -> None:
+    """The next seat moves, or passes when it cannot; without a next one the edition says what comes."""
     for _ in range(state.seats):
         if state.turns_left == 0:
-            emit(state, GameEnded, False)
-            return
+            break
         emit(state, TurnBegan, (state.seat + 1) % state.seats)
+        state.edition.turn_began(state)
         if can_act(state):
             return
         emit(state, TurnPassed, state.seat)
-    emit(state, GameEnded, state.turns_left != 0)
+    state.edition.turns_over(state, rng)
 
 
 def can_act(state: TurnTable) -> bool:

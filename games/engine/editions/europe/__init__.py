@@ -6,7 +6,7 @@ from pathlib import Path
 from games.engine.board import lists, scoring, stations, tunnels
 from games.engine.board.map import Board
 from games.engine.core.phase import Phase
-from games.engine.parts import cards, tickets
+from games.engine.parts import cards, tickets, turns
 
 MAP = json.loads((Path(__file__).parent / "board.json").read_text(encoding="utf-8"))
 STATION_POINTS = 4  # of each never built
@@ -33,7 +33,7 @@ EVENTS = (
     stations.StationBuilt,
 )
 SETTING_UP = (
-    lists.draw_seats,
+    turns.draw_seats,
     lists.shuffle_cards,
     lists.shuffle_tickets,
     lists.shuffle_long_tickets,
