@@ -15,6 +15,7 @@ EDITIONS = {
     "usa-mega": pgettext_lazy("edition", "USA Mega"),
     "usa-big-cities": pgettext_lazy("edition", "USA Big Cities"),
     "europe": pgettext_lazy("edition", "Europe"),
+    "card-game": pgettext_lazy("edition", "Card Game"),
 }
 EDITION_LINES: dict[str, tuple[Any, Any]] = {
     "usa": (
@@ -36,6 +37,10 @@ EDITION_LINES: dict[str, tuple[Any, Any]] = {
     "europe": (
         gettext_lazy("Ferries, tunnels and a long journey in hand."),
         gettext_lazy("Stations let you travel on lines of others."),
+    ),
+    "card-game": (
+        gettext_lazy("No map: cards in rows, tickets paid by colour."),
+        gettext_lazy("Rows lie open, and a longer one robs yours."),
     ),
 }
 EXPRESSES = {"europe": gettext_lazy("European Express")}
