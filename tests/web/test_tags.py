@@ -78,6 +78,18 @@ def test_a_small_board_draws_each_owner_once_and_the_rest_thin() -> None:
     assert 'href="/static/boards/usa/mini.svg#mini-usa"' in page
 
 
+def test_a_game_without_a_map_has_rows_of_cards_for_a_picture() -> None:
+    page = rendered('{% sample "no-map" as shown %}{% mini_board "no-map" claims=shown.claims %}')
+    assert re.findall(r'<use href="#card-(\w+)"', page)[:3] == ["red", "red", "locomotive"]
+    assert 'class="mini"' in page
+    assert "mini-free" not in page
+
+
+def test_tickets_of_a_game_without_a_map_lie_on_that_of_the_usa() -> None:
+    here = rendered('{% ticket_map "no-map" "seattle" "miami" %}')
+    assert here == rendered('{% ticket_map "usa" "seattle" "miami" %}')
+
+
 def test_owners_of_a_small_board_differ_in_form() -> None:
     """Not by colour alone: each has another line along the middle, or none."""
     sheet = (Path(settings.BASE_DIR) / "static/css/board.css").read_text()

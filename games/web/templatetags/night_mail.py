@@ -26,6 +26,15 @@ register = template.Library()
 
 CARD_VIEW = "0 0 60 84"
 SOON = timedelta(hours=2)
+PICTURE = (
+    (24, 22, "red red locomotive"),
+    (190, 22, "black black"),
+    (24, 112, "blue blue blue blue"),
+    (216, 112, "yellow"),
+)
+"""Rows of cards, for a game without a map: where each begins, and its cards."""
+TICKETS_MAP = "usa"
+"""On this map tickets of a game without one are drawn: it has all their cities."""
 
 
 @register.simple_tag
@@ -96,7 +105,12 @@ def board(
 
 @register.simple_tag
 def mini_board(name: str, claims: Mapping[str, str] | None = None, cities: Iterable[str] = ()) -> SafeString:
-    """The small board of lists: free routes thin, claimed ones in their owners' colours, cities as dots."""
+    """The small board of lists: free routes thin, claimed ones in their owners' colours, cities as dots.
+
+    Of a game without a map it is a picture of its rows of cards, the same for all.
+    """
+    if not _has_map(name):
+        return _mini_rows()
     claims = claims or {}
     paths = _mini_paths(name)
     layout = _layout(name)
@@ -132,6 +146,7 @@ def ticket_map(name: str, start: str, end: str, state: str = "open") -> SafeStri
 
     `state` is `done` (solid), `open` (dashed) or `blocked` (dashed, red).
     """
+    name = name if _has_map(name) else TICKETS_MAP
     layout = _layout(name)
     one, two = _mini_point(start, layout), _mini_point(end, layout)
     width = max(abs(one.x - two.x) + 60, (abs(one.y - two.y) + 60) * 1.5, 180)
@@ -154,6 +169,8 @@ def ticket_map(name: str, start: str, end: str, state: str = "open") -> SafeStri
 @register.simple_tag
 def sample(name: str, edition: str = "") -> dict[str, Any]:
     """An invented position for pictures: `claims` and `cities` of an edition, empty if there is none."""
+    if not _has_map(name):
+        return {}
     samples = cast(dict[str, dict[str, Any]], _json(_board_folder(name) / "sample.json"))
     return samples.get(edition or name, {"claims": {}})
 
@@ -264,6 +281,21 @@ def colour_name(colour: str) -> str:
     }[colour]
 
 
+def _mini_rows() -> SafeString:
+    return format_html(
+        '<svg class="mini" viewBox="0 0 320 200" aria-hidden="true">{}</svg>',
+        format_html_join(
+            "",
+            '<use href="#card-{}" x="{}" y="{}" width="48" height="67"/>',
+            (
+                (card, left + 26 * place, top)
+                for left, top, cards in PICTURE
+                for place, card in enumerate(cards.split())
+            ),
+        ),
+    )
+
+
 def _mini_land(name: str) -> SafeString:
     height = drawing.mini_height(_layout(name))
     return format_html(
@@ -325,6 +357,11 @@ def _root() -> Path:
 
 def _board_folder(name: str) -> Path:
     return _root() / f"static/boards/{name}"
+
+
+@lru_cache(maxsize=16)
+def _has_map(name: str) -> bool:
+    return (_board_folder(name) / "layout.json").is_file()
 
 
 @lru_cache(maxsize=64)
