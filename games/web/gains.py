@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from games.web import names
 
 if TYPE_CHECKING:
-    from games.web.table import TablePage
+    from games.web.board_page import BoardPage
 
 Row = dict[str, Any]
 
 
-def of_route(page: TablePage, route: str) -> list[Row]:
+def of_route(page: BoardPage, route: str) -> list[Row]:
     """My tickets that this route would bring nearer: {title, now, then}, in trains that are to go."""
     after = {ticket["id"]: ticket["missing"] for ticket in page.seen.claim(route)["tickets"]}
     return [
@@ -25,7 +25,7 @@ def of_route(page: TablePage, route: str) -> list[Row]:
     ]
 
 
-def of_station(page: TablePage, city: str) -> list[Row]:
+def of_station(page: BoardPage, city: str) -> list[Row]:
     """My tickets that a station in this city would complete: {title, points, over}.
 
     `over` is the route of another player that would be borrowed for it.
@@ -47,7 +47,7 @@ def completed_by_station(raw: Mapping[str, Any]) -> bool:
     return bool(raw["station"] and raw["station"]["built"])
 
 
-def borrowed(page: TablePage, route: str) -> Row:
+def borrowed(page: BoardPage, route: str) -> Row:
     """A route of another player: {title, owner, colour}."""
     owner = page.facts["board"]["claims"][route]
     return {

@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 from games.web import gains, names
 
 if TYPE_CHECKING:
-    from games.web.table import TablePage
+    from games.web.board_page import BoardPage
 
 CONNECTED = ("done", "borrowed")  # states of a ticket that would count now
 Row = dict[str, Any]
 
 
-def row(page: TablePage, raw: Mapping[str, Any]) -> Row:
+def row(page: BoardPage, raw: Mapping[str, Any]) -> Row:
     state = state_of(raw)
     return {
         "id": raw["id"],
@@ -42,7 +42,7 @@ def state_of(raw: Mapping[str, Any]) -> str:
     return "blocked" if raw["blocked"] and not raw["station"] else "open"
 
 
-def words(page: TablePage, raw: Mapping[str, Any], state: str) -> str:
+def words(page: BoardPage, raw: Mapping[str, Any], state: str) -> str:
     if state == "done":
         return _("Connected")
     if state == "borrowed":
@@ -64,7 +64,7 @@ def words(page: TablePage, raw: Mapping[str, Any], state: str) -> str:
     }
 
 
-def by_station(page: TablePage, raw: Mapping[str, Any], state: str) -> str:
+def by_station(page: BoardPage, raw: Mapping[str, Any], state: str) -> str:
     """Over whose route my station connects it, or where one more would; empty when none does."""
     if state == "borrowed":
         over = gains.borrowed(page, raw["station"]["route"])
@@ -75,5 +75,5 @@ def by_station(page: TablePage, raw: Mapping[str, Any], state: str) -> str:
     return sentence % {"city": station_city(page, raw)}
 
 
-def station_city(page: TablePage, raw: Mapping[str, Any]) -> str:
+def station_city(page: BoardPage, raw: Mapping[str, Any]) -> str:
     return names.cities(page.edition)[raw["station"]["city"]]

@@ -9,7 +9,8 @@ from operator import itemgetter
 from typing import Any
 
 from games.web import gains, names, reasons
-from games.web.table import Row, TablePage
+from games.web.board_page import BoardPage
+from games.web.table import Row
 
 Record = Mapping[str, Any]
 
@@ -17,7 +18,7 @@ Record = Mapping[str, Any]
 class RouteList:
     """All pairs of cities of the board, for a seat."""
 
-    def __init__(self, page: TablePage) -> None:
+    def __init__(self, page: BoardPage) -> None:
         self.page = page
 
     @cached_property

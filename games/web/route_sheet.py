@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.web import gains, names, payments, tunnel
-from games.web.table import Row, TablePage
+from games.web.board_page import BoardPage
+from games.web.table import Row
 
 
 class RouteSheet:
     """One pair of cities in the decision panel: its tracks, the payments, or why not."""
 
-    def __init__(self, page: TablePage, route: str) -> None:
+    def __init__(self, page: BoardPage, route: str) -> None:
         self.page, self.route = page, route
         records = names.tracks(page.edition, route)
         self.title = names.route(page.edition, route)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 
 from games.web import gains, names, reasons
-from games.web.table import Row, TablePage
+from games.web.board_page import BoardPage
+from games.web.table import Row
 
 
 class StationList:
     """All cities of the board, for a seat."""
 
-    def __init__(self, page: TablePage) -> None:
+    def __init__(self, page: BoardPage) -> None:
         self.page = page
         self.points = names.station_points(page.edition)
         self.left = page.stations_left

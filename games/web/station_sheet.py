@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.web import gains, names, payments
-from games.web.table import Row, TablePage
+from games.web.board_page import BoardPage
+from games.web.table import Row
 
 
 class StationSheet:
     """One city: the payments for a station, what it would do for my tickets, or why not."""
 
-    def __init__(self, page: TablePage, city: str) -> None:
+    def __init__(self, page: BoardPage, city: str) -> None:
         self.page, self.city = page, city
         self.title = _("Station in %(city)s") % {"city": names.cities(page.edition)[city]}
         self.all = names.stations(page.edition)

@@ -1,8 +1,11 @@
-"""The table page: what one viewer sees of a started game, ready for the templates."""
+"""The table page: what one viewer sees of a started game, ready for the templates.
+
+Here is what every table has; board_page.py and card_page.py add what their games have.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -14,19 +17,19 @@ from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Move, Seat
 from games.selectors import Seen
-from games.web import log, names, own_tickets, payments, reasons
+from games.web import log, names, reasons
 from games.web.scores import FinalScores
-from games.web.telling import Telling
 from games.web.templatetags.night_mail import colour_name
-from games.web.tunnel import TunnelScene
 
 LOG_MOVES = 80  # so many of the last moves stand in the page's log
-FEW_TRAINS = 8
 Row = dict[str, Any]
 
 
 class TablePage:
     """One object for the page and its panels; every property is computed once, when it is used."""
+
+    template = "games/table.html"
+    panels_template = "games/_table/panels.html"
 
     def __init__(self, seen: Seen) -> None:
         assert seen.facts is not None
@@ -99,14 +102,14 @@ class TablePage:
     def heading(self) -> str:
         if self.over:
             return _("Game over")
+        return self.asked if self.my_turn else self.waiting_for
+
+    @property
+    def asked(self) -> str:
+        """What I am to decide."""
         if self.kind in HEADINGS:
             return HEADINGS[self.kind]()
-        if self.kind == "tunnel":
-            due = self.facts["tunnel"]["due"]
-            return ngettext("Tunnel: %(due)d more", "Tunnel: %(due)d more", due) % {"due": due}
-        if self.my_turn:
-            return _("Your last turn") if self.is_last_turn else _("Your turn")
-        return self.waiting_for
+        return _("Your last turn") if self.is_last_turn else _("Your turn")
 
     @property
     def waiting_for(self) -> str:
@@ -115,8 +118,6 @@ class TablePage:
         kinds = {decision.kind for decision in self.seen.decisions}
         if any(kind.endswith("tickets") for kind in kinds):
             words = ngettext("%(who)s is choosing tickets", "%(who)s are choosing tickets", len(asked))
-        elif "tunnel" in kinds:
-            words = _("%(who)s decides about a tunnel")
         else:
             words = ngettext("%(who)s is to move", "%(who)s are to move", len(asked))
         return words % {"who": ", ".join(asked)}
@@ -127,13 +128,12 @@ class TablePage:
             return _("Everything is open now: hands, tickets and the order of the cards.")
         if self.kind == "first_tickets":
             return self.who_has_chosen
-        if self.kind == "turn" and self.is_last_turn:
-            return _("What you claim now still counts.")
-        if self.kind == "turn" and self.has_stations:
-            return _("Take cards, claim a route, draw tickets or build a station.")
-        if self.my_turn:
-            return EXPLANATIONS.get(self.kind, str)()
-        return self.waiting_since
+        return self.what_to_do if self.my_turn else self.waiting_since
+
+    @property
+    def what_to_do(self) -> str:
+        """Of what I am asked, a sentence under it."""
+        return EXPLANATIONS.get(self.kind, str)()
 
     @property
     def who_has_chosen(self) -> str:
@@ -157,16 +157,13 @@ class TablePage:
         last = self.facts["last_round"]
         if last is None or self.over:
             return ""
-        cause = last["triggered_by"]
         left = last["turns_left"]
-        name = self.other(cause)
-        begun = (
-            _("Last round: you have few trains left.")
-            if name is None
-            else _("Last round: %(who)s has few trains left.") % {"who": name}
-        )
         turns = ngettext("%(left)d turn is still to come.", "%(left)d turns are still to come.", left)
-        return f"{begun} {turns % {'left': left}}"
+        return f"{self.why_last(last['triggered_by'])} {turns % {'left': left}}"
+
+    def why_last(self, cause: int) -> str:
+        """How this seat has brought the last round about."""
+        raise NotImplementedError
 
     # Players
 
@@ -188,23 +185,8 @@ class TablePage:
             "to_move": to_move,
             "cards": facts["cards"],
             "tickets": (len(own) or "–") if choosing else facts["tickets"],
-            "trains": facts["trains"],
-            "few_trains": facts["trains"] <= FEW_TRAINS,
             "points": facts["points"],
             "last": self.doing(seat.number, to_move=to_move),
-            "stations": self.stations_of(seat.number),
-        }
-
-    def stations_of(self, seat: int) -> Row | None:
-        """Those that are left and those that stand; None where there are none."""
-        if not self.has_stations:
-            return None
-        left = self.facts["seats"][seat]["stations"]
-        words = ngettext("%(left)d station left", "%(left)d stations left", left)
-        return {
-            "left": left,
-            "words": words % {"left": left},
-            "spent": [number >= left for number in range(names.stations(self.edition))],
         }
 
     def doing(self, seat: int, *, to_move: bool) -> str:
@@ -235,25 +217,15 @@ class TablePage:
 
     @cached_property
     def tickets(self) -> list[Row]:
-        return [own_tickets.row(self, raw) for raw in self.facts["you"]["tickets"]]
+        return [self.ticket(raw) for raw in self.facts["you"]["tickets"]]
 
     @cached_property
     def offered(self) -> list[Row]:
-        return [own_tickets.row(self, raw) for raw in self.facts["you"]["offered"]]
+        return [self.ticket(raw) for raw in self.facts["you"]["offered"]]
 
-    @property
-    def tickets_done(self) -> int:
-        return sum(ticket["state"] in own_tickets.CONNECTED for ticket in self.tickets)
-
-    @property
-    def points_won(self) -> int:
-        return self.points_of(self.tickets) - self.points_at_stake
-
-    @property
-    def points_at_stake(self) -> int:
-        return self.points_of(
-            ticket for ticket in self.tickets if ticket["state"] not in own_tickets.CONNECTED
-        )
+    def ticket(self, raw: Mapping[str, Any]) -> Row:
+        """One of mine, and how it stands."""
+        raise NotImplementedError
 
     @staticmethod
     def points_of(tickets: Iterable[Row]) -> int:
@@ -269,6 +241,26 @@ class TablePage:
     @cached_property
     def legal(self) -> list[dict[str, Any]]:
         return self.seen.legal()
+
+    @property
+    def acts(self) -> list[Row]:
+        """Buttons of the bar: what may be done now, by an action or in a panel of its own."""
+        return [self.act_draw]
+
+    @property
+    def act_draw(self) -> Row:
+        return self.act("cards", self.deck["say"], possible=self.deck["possible"], action=self.deck["action"])
+
+    @property
+    def act_tickets(self) -> Row:
+        possible = self.ticket_deck["possible"]
+        return self.act("ticket", _("Draw tickets"), possible=possible, panel="tickets")
+
+    def act(
+        self, icon: str, words: str, *, possible: bool = True, panel: str = "", action: Any = None
+    ) -> Row:
+        url = self.decide_url(panel) if panel else ""
+        return {"icon": icon, "words": words, "possible": possible, "url": url, "action": action}
 
     def may(self, action: dict[str, Any]) -> bool:
         return action in self.legal
@@ -296,7 +288,7 @@ class TablePage:
             return _("Take the locomotive: it ends your turn")
         return _("Take %(colour)s") % {"colour": colour_name(card)}
 
-    @property
+    @cached_property
     def deck(self) -> Row:
         action = {"type": "draw_card", "from": "deck"}
         return {
@@ -307,7 +299,7 @@ class TablePage:
             "say": _("Draw from the deck"),
         }
 
-    @property
+    @cached_property
     def ticket_deck(self) -> Row:
         action = {"type": "draw_tickets"}
         return {
@@ -348,24 +340,6 @@ class TablePage:
         """Where the rule can be read that does not allow it; None when it is possible."""
         refused = self.seen.refusal(action) if self.seated else None
         return reasons.rule_url(self.edition, *refused) if refused else None
-
-    @cached_property
-    def payable(self) -> dict[str, list[payments.Cards]]:
-        """Routes that I can pay now, each with its payments, fewest locomotives first."""
-        return self.paid_by("claim_route", "route")
-
-    @cached_property
-    def buildable(self) -> dict[str, list[payments.Cards]]:
-        """Cities where I can build a station now, each with its payments, fewest locomotives first."""
-        return self.paid_by("build_station", "city")
-
-    def paid_by(self, kind: str, thing: str) -> dict[str, list[payments.Cards]]:
-        """Of the legal actions of a kind: thing -> its payments."""
-        found: dict[str, list[payments.Cards]] = {}
-        for action in self.legal:
-            if action["type"] == kind:
-                found.setdefault(action[thing], []).append(action["cards"])
-        return {its: payments.by_locomotives(paid) for its, paid in found.items()}
 
     def decide_url(self, what: str, which: str = "") -> str:
         url = reverse("games:decide", args=[self.game.pk, what])
@@ -408,49 +382,9 @@ class TablePage:
             if line.seat not in (None, self.seen.seat)
         ]
 
-    # Stations and tunnels
-
-    @property
-    def has_stations(self) -> bool:
-        return names.stations(self.edition) > 0
-
-    @property
-    def stations(self) -> dict[str, str]:
-        """City -> the colour of whose station stands there."""
-        return {city: self.seats[owner].colour for city, owner in self.facts["board"]["stations"].items()}
-
-    @property
-    def stations_left(self) -> int:
-        """Of mine; 0 for whoever has no seat."""
-        return self.facts["seats"][self.seen.seat]["stations"] if self.seated else 0
-
-    def nearest_station(self, city: str) -> Row:
-        """Building there with the cards that come nearest to paying it."""
-        nearest = self.seen.station(city)["nearest"]
-        return nearest or {"type": "build_station", "city": city, "cards": {"locomotive": 1}}
-
-    @cached_property
-    def tunnel(self) -> TunnelScene | None:
-        """What lies for a tunnel, while somebody decides."""
-        return TunnelScene(self) if self.facts["tunnel"] else None
-
-    # The board
-
-    @property
-    def claims(self) -> dict[str, str]:
-        """Route -> its owner's colour."""
-        return {route: self.seats[owner].colour for route, owner in self.facts["board"]["claims"].items()}
-
-    @property
-    def my_cities(self) -> list[str]:
-        """Ends of my tickets, and of those that lie before me."""
-        you = self.facts["you"]
-        raw = [*you["tickets"], *you["offered"]] if you else []
-        return sorted({city for ticket in raw for city in ticket["cities"]})
-
     @property
     def position(self) -> Row:
-        """What the board's module needs: classes for routes and cities, the state of the page."""
+        """The state of the page, for its modules."""
         return {
             "seq": self.game.seq,
             "seat": self.seen.seat,
@@ -459,44 +393,13 @@ class TablePage:
             "title": self.tab_title,
             "myTurn": self.my_turn,
             "over": self.over,
-            "claims": self.claims,
-            "owners": {route: self.who(owner) for route, owner in self.facts["board"]["claims"].items()},
-            "payable": sorted(self.payable),
-            "cities": self.my_cities,
-            "fresh": self.since_my_move("route_claimed", "route"),
-            "longest": self.final.longest,
-            **(self.position_of_stations if self.has_stations else {}),
         }
-
-    @property
-    def position_of_stations(self) -> Row:
-        """What the board needs where there are stations and tunnels."""
-        owners = {city: self.who(seat) for city, seat in self.facts["board"]["stations"].items()}
-        return {
-            "stations": self.stations,
-            "builders": {city: _("station of %(who)s") % {"who": who} for city, who in owners.items()},
-            "buildable": sorted(self.buildable),
-            "freshStations": self.since_my_move("station_built", "city"),
-            "tunnel": self.tunnel and self.tunnel.route,
-        }
-
-    def since_my_move(self, kind: str, thing: str) -> list[str]:
-        """What the others have claimed or built meanwhile."""
-        return [
-            event[thing]
-            for event in self.events
-            if event["type"] == kind and event["seq"] > self.my_last_move
-        ]
 
     # The end
 
     @cached_property
     def final(self) -> FinalScores:
         return FinalScores(self.seen)
-
-    @cached_property
-    def telling(self) -> Telling:
-        return Telling(self.final, self.facts["board"]["claims"])
 
 
 HEADINGS = {
@@ -507,8 +410,6 @@ HEADINGS = {
 EXPLANATIONS = {
     "keep_tickets": lambda: _("You have seen them, so this cannot be taken back."),
     "second_card": lambda: _("The second card ends your turn; a face-up locomotive cannot be the second."),
-    "turn": lambda: _("Take cards, claim a route or draw tickets."),
-    "tunnel": lambda: _("All see these cards. Pay what is due, or take yours back and end your turn."),
 }
 
 

@@ -14,17 +14,17 @@ from games.web import gains, names, payments
 from games.web.templatetags.night_mail import colour_name
 
 if TYPE_CHECKING:
-    from games.web.table import TablePage
+    from games.web.board_page import BoardPage
 
 Row = dict[str, Any]
 
 
-def to_turn_up(page: TablePage) -> int:
+def to_turn_up(page: BoardPage) -> int:
     """How many cards would be turned up now: three, or what deck and discards still have."""
     return min(TURNED_UP, int(page.facts["deck"]) + page.discards_size)
 
 
-def risk(page: TablePage, cards: Mapping[str, int]) -> str:
+def risk(page: BoardPage, cards: Mapping[str, int]) -> str:
     """What turned-up cards would cost after this payment, and how many I would have for it."""
     colour, held = payments.colour_of(cards), page.facts["you"]["hand"]
     left = sum(held.get(kind, 0) - cards.get(kind, 0) for kind in {colour, "locomotive"})
@@ -41,7 +41,7 @@ def risk(page: TablePage, cards: Mapping[str, int]) -> str:
 class TunnelScene:
     """Cards that lie for a tunnel, those turned up, and what is due. All see the same; one seat decides."""
 
-    def __init__(self, page: TablePage) -> None:
+    def __init__(self, page: BoardPage) -> None:
         self.page = page
         self.facts: Mapping[str, Any] = page.facts["tunnel"]
         self.route = self.facts["route"]

@@ -21,10 +21,9 @@ from games import engine, selectors
 from games.models import Game
 from games.services import lobby as tables
 from games.services.errors import ServiceError
-from games.web import context, decisions, forms, names
+from games.web import context, decisions, forms, names, table_pages
 from games.web.guests import EDITION
 from games.web.rows import free_colours, places, rows
-from games.web.table import TablePage
 
 FINISHED_SHOWN = 20
 FORM_LIFE_S = 24 * 3600
@@ -142,11 +141,11 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
     seen = seen_or_404(request, game_id)
     if seen.facts is None:
         return waiting_room(request, seen)
-    page = TablePage(seen)
+    page = table_pages.page(seen)
     after = None
     if isinstance(request.user, User):
         after = selectors.next_waiting(request.user, but=game_id)
-    return render(request, "games/table.html", {"page": page, "next_table": after})
+    return render(request, page.template, {"page": page, "next_table": after})
 
 
 def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
@@ -181,7 +180,8 @@ def panels(request: HttpRequest, game_id: int) -> HttpResponse:
     seen = seen_or_404(request, game_id)
     if seen.facts is None:
         raise Http404
-    return render(request, "games/_table/panels.html", {"page": TablePage(seen)})
+    page = table_pages.page(seen)
+    return render(request, page.panels_template, {"page": page})
 
 
 @require_GET
@@ -190,7 +190,7 @@ def decide(request: HttpRequest, game_id: int, what: str) -> HttpResponse:
     seen = seen_or_404(request, game_id)
     if seen.facts is None:
         raise Http404
-    page = TablePage(seen)
+    page = table_pages.page(seen)
     shown = decisions.panel(page, what, request.GET.get("id", ""))
     if shown is None:
         raise Http404

@@ -5,10 +5,10 @@ import { linkBeside } from "./send.js";
 const settle = 500; // a button that has just appeared under the finger does not count as meant
 
 export class Choice {
-  constructor(table, board, sender) {
+  constructor(table, sender) {
     this.table = table;
-    this.board = board;
     this.sender = sender;
+    this.onAbout = () => {}; // called with what the panel is about: {route}, {city}, or {} for nothing
     this.place = table.querySelector("[data-panel='decide']");
     this.position = null;
     this.picked = null; // the action of the card that is picked, as text
@@ -55,7 +55,7 @@ export class Choice {
       this.picked = null;
       this.opened = false;
       this.clearUsed();
-      this.board.select(this.aboutTunnel);
+      this.onAbout(this.aboutTunnel);
       if (this.comesFirst) this.settle();
     }
     this.showPicked();
@@ -88,7 +88,6 @@ export class Choice {
     else if (control.matches("[data-cancel]")) {
       if (this.opened || !this.tooSoon()) this.cancel();
     } else if (control.matches("[data-confirm]") && !this.form) this.confirmPicked();
-    else if (control.dataset.path) this.showPlayer(control);
   }
 
   // Cards
@@ -177,14 +176,10 @@ export class Choice {
 
   // Panels that are fetched: a route, the list of routes, drawing tickets
 
-  openRoute(route) {
+  // Of a thing on the board: {route} or {city}.
+  openAbout(url, about) {
     if (this.comesFirst) return;
-    this.open(`${this.table.dataset.routeUrl}?id=${encodeURIComponent(route)}`, { route });
-  }
-
-  openCity(city) {
-    if (this.comesFirst) return;
-    this.open(`${this.table.dataset.stationUrl}?id=${encodeURIComponent(city)}`, { city });
+    this.open(`${url}?id=${encodeURIComponent(about.route ?? about.city)}`, about);
   }
 
   // `route` or `city` is what the panel is about, if it is about one.
@@ -203,7 +198,7 @@ export class Choice {
     this.opened = true;
     this.opener = opener;
     this.settle();
-    this.board.select({ route, city });
+    this.onAbout({ route, city });
     this.mark();
     this.tellPayment();
     // With a keyboard one types at once; on a phone that would cover half the page.
@@ -221,7 +216,7 @@ export class Choice {
     if (!this.opened) return;
     this.opened = false;
     this.place.replaceChildren();
-    this.board.select({});
+    this.onAbout({});
     this.clearUsed();
     this.mark();
     if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
@@ -317,20 +312,6 @@ export class Choice {
 
   tooSoon() {
     return performance.now() - this.shownAt < settle;
-  }
-
-  // After the end: one player's longest path and tickets on the board
-
-  showPlayer(control) {
-    const shown = control.getAttribute("aria-pressed") === "true";
-    for (const other of this.table.querySelectorAll("[data-path]")) other.setAttribute("aria-pressed", "false");
-    if (shown) {
-      this.board.show(this.position);
-      return;
-    }
-    control.setAttribute("aria-pressed", "true");
-    const [longest, cities] = [control.dataset.path, control.dataset.cities].map((text) => JSON.parse(text));
-    this.board.show({ ...this.position, longest, cities });
   }
 }
 

@@ -5,15 +5,17 @@ import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { putInPlace, readPosition } from "./panels.js";
 import { Sender } from "./send.js";
+import { watchPlayers } from "./show_player.js";
 import { watchTabs } from "./tabs.js";
 import { Telling } from "./telling.js";
 
 const table = document.querySelector("[data-table]");
 const refresh = oneAtATime(fetchPanels);
-const board = new Board(table.querySelector(".boardbox"));
 const sender = new Sender(table, refresh);
-const choice = new Choice(table, board, sender);
-const telling = new Telling(table, board);
+const choice = new Choice(table, sender);
+const telling = new Telling(table);
+const box = table.querySelector(".boardbox");
+const board = box && joined(new Board(box)); // there are games without a board
 let position = readPosition(document);
 
 async function fetchPanels() {
@@ -39,15 +41,24 @@ async function fetchPanels() {
 
 function show(next) {
   position = next;
-  board.show(next);
+  board?.show(next);
   sender.show(next);
   choice.show(next);
-  telling.show(next);
+  telling.show();
   document.title = next.title;
 }
 
-board.onRoute = (route) => choice.openRoute(route);
-board.onCity = (city) => choice.openCity(city);
+// What is chosen shows on the board, and what is pressed there is chosen.
+function joined(board) {
+  const light = (lit) => board.show({ ...position, ...lit });
+  board.onRoute = (route) => choice.openAbout(box.dataset.routeUrl, { route });
+  board.onCity = (city) => choice.openAbout(box.dataset.stationUrl, { city });
+  choice.onAbout = (about) => board.select(about);
+  telling.onStep = light;
+  watchPlayers(table, light);
+  return board;
+}
+
 watchTabs(table);
 show(position);
 sender.restore(position);

@@ -1,11 +1,11 @@
-// The final scoring, told step by step on the board. It goes on by itself until somebody takes it in hand, and only
+// The final scoring, told step by step, on the board where there is one. It goes on by itself until somebody takes it in hand, and only
 // for those who want things to move.
 const pace = 1_600;
 
 export class Telling {
-  constructor(table, board) {
+  constructor(table) {
     this.table = table;
-    this.board = board;
+    this.onStep = () => {}; // called with what is lit on the board: {longest, cities}, or {} for nothing more
     this.at = 0;
     this.timer = null;
     table.addEventListener("click", (event) => this.click(event));
@@ -23,8 +23,7 @@ export class Telling {
   }
 
   // To a player it is told once without being asked.
-  show(position) {
-    this.position = position;
+  show() {
     if (!this.panel) return;
     const told = `told/${this.table.dataset.table}/${this.table.dataset.viewer}`;
     const news = this.panel.hasAttribute("data-news") && !localStorage.getItem(told);
@@ -94,7 +93,7 @@ export class Telling {
     const words = this.isLast ? last : more;
     panel.querySelector("[data-telling-next]").textContent = this.timer === null ? words : pause;
     this.table.toggleAttribute("data-decide", true);
-    this.board.show({ ...this.position, longest: step.routes, cities: step.cities });
+    this.onStep({ longest: step.routes, cities: step.cities });
   }
 
   end() {
@@ -102,7 +101,7 @@ export class Telling {
     this.panel.hidden = true;
     this.table.removeAttribute("data-tells");
     this.table.removeAttribute("data-decide");
-    this.board.show(this.position);
+    this.onStep({});
     this.table.querySelector("[data-tell]").focus({ preventScroll: true });
   }
 }
