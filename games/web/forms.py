@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games import engine
 from games.models import COLOURS, MOST_SEATS
 from games.web import names
 
@@ -16,7 +17,50 @@ def edition_choices() -> list[tuple[str, str]]:
     return [(edition, names.edition(edition)) for edition in names.editions()]
 
 
-class NewTable(forms.Form):
+class GameOptions(forms.Form):
+    """What a table decides in some games only. Other games take no notice of these fields."""
+
+    look_at_track = forms.BooleanField(
+        label=_("Everybody may look at their own track pile"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "A game goes on for days, and nobody remembers for so long what has rolled. "
+            "Without this the piles stay closed until a scoring, as the rules have it."
+        ),
+    )
+    auto_complete = forms.BooleanField(
+        label=_("The site completes tickets"),
+        required=False,
+        help_text=_(
+            "At a scoring the best tickets are completed at once. "
+            "Otherwise the site proposes them, and each player decides."
+        ),
+    )
+
+    def options_of(self, edition: str) -> dict[str, bool]:
+        """What was chosen, as far as this edition knows it; the form must be valid."""
+        return {name: self.cleaned_data[name] for name in names.options(edition)}
+
+    @property
+    def option_fields(self) -> list[dict[str, Any]]:
+        """Each with its words, and the editions that know it; without what no edition knows."""
+        fields = []
+        for name, option in names.OPTIONS.items():
+            known = [edition for edition in names.editions() if name in names.options(edition)]
+            if known:
+                fields.append(
+                    {
+                        "field": self[name],
+                        "option": option,
+                        "editions": known,
+                        "names": [names.edition(edition) for edition in known],
+                    }
+                )
+        return fields
+
+
+class NewTable(GameOptions):
     """A table to open. The form's own word makes that sending it twice opens one table."""
 
     once = forms.CharField(
@@ -52,8 +96,12 @@ class NewTable(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """One seat is the host's own."""
+        """A game has seats for so many, and one is the host's own."""
         cleaned = super().clean() or {}
+        players = engine.EDITIONS[cleaned["edition"]].players if "edition" in cleaned else SIZES
+        if cleaned.get("seats", players[0]) not in players:
+            facts = {"fewest": players[0], "most": players[-1]}
+            self.add_error("seats", _("This game is for %(fewest)d to %(most)d players.") % facts)
         if cleaned.get("bots", 0) >= cleaned.get("seats", MOST_SEATS):
             self.add_error("bots", _("One seat is yours: so many computer players do not fit."))
         return cleaned

@@ -7,8 +7,10 @@ from django.views.decorators.http import require_POST
 
 from accounts import guests
 from accounts.models import User
+from games import engine
 from games.services import lobby
 from games.services.errors import ServiceError, TooManyGames
+from games.web import forms
 
 EDITION = "usa"
 LEVEL = "normal"
@@ -22,12 +24,13 @@ def play_now(request: HttpRequest) -> HttpResponse:
         if not guests.may_come_in(request):
             return render(request, "429.html", status=429)
         user = guests.welcome(request, time_zone=request.POST.get("time_zone", ""))
+    edition = request.POST.get("edition") or EDITION
     try:
         game = lobby.open_table(
             user=user,
-            edition=request.POST.get("edition") or EDITION,
+            edition=edition,
             size=lobby.FEWEST,
-            options={"public": False},
+            options={"public": False, **chosen_options(request, edition)},
             bots=[LEVEL],
         )
     except TooManyGames as refused:
@@ -36,3 +39,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
         messages.error(request, refused.detail)
         return redirect("games:new")
     return redirect("games:table", game.pk)
+
+
+def chosen_options(request: HttpRequest, edition: str) -> dict[str, bool]:
+    """What the form says about this game; nothing about one that there is not."""
+    form = forms.GameOptions(request.POST)
+    return form.options_of(edition) if form.is_valid() and edition in engine.EDITIONS else {}

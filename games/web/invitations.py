@@ -51,9 +51,10 @@ def works_no_longer(request: HttpRequest, *, status: int) -> HttpResponse:
     return render(request, "games/invitation_gone.html", status=status)
 
 
-def options(game: Game, row: dict[str, Any]) -> list[tuple[str, str]]:
+def options(game: Game, row: dict[str, Any]) -> list[tuple[Any, Any]]:
     """What was agreed on for this table, in words."""
     return [
+        *names.agreed(game),
         (_("Clock"), row["clock_text"] or _("no clock")),
         (_("Ranking"), _("counts") if game.options.get("rated") else _("does not count")),
         (_("Who may watch"), _("everybody") if selectors.to_be_watched(game) else _("the players alone")),

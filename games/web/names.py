@@ -1,8 +1,8 @@
 """What things are called on pages, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import get_language, gettext, gettext_lazy, pgettext_lazy
 
@@ -15,7 +15,7 @@ EDITIONS = {
     "usa-mega": pgettext_lazy("edition", "USA Mega"),
     "usa-big-cities": pgettext_lazy("edition", "USA Big Cities"),
     "europe": pgettext_lazy("edition", "Europe"),
-    "card-game": pgettext_lazy("edition", "Card Game"),
+    "card-game": pgettext_lazy("edition", "The Card Game"),
 }
 EDITION_LINES: dict[str, tuple[Any, Any]] = {
     "usa": (
@@ -60,6 +60,31 @@ COMPUTERS = {
     "yellow": pgettext_lazy("name of a computer player", "Comet"),
     "black": pgettext_lazy("name of a computer player", "Meteor"),
 }
+
+
+class TableOption(NamedTuple):
+    """What a table may decide that only some games know: in words, for lists of what was agreed on."""
+
+    title: Any
+    on: Any
+    off: Any
+    brief: Any  # in the line of a table for which it is on
+
+
+OPTIONS = {
+    "look_at_track": TableOption(
+        gettext_lazy("Own track pile"),
+        gettext_lazy("open to its owner"),
+        gettext_lazy("closed until a scoring"),
+        gettext_lazy("own track pile open"),
+    ),
+    "auto_complete": TableOption(
+        gettext_lazy("Completing tickets"),
+        gettext_lazy("done by the site"),
+        gettext_lazy("chosen by each player"),
+        gettext_lazy("tickets completed by the site"),
+    ),
+}
 COLOURS = {
     "red": pgettext_lazy("player", "red"),
     "blue": pgettext_lazy("player", "blue"),
@@ -67,6 +92,12 @@ COLOURS = {
     "yellow": pgettext_lazy("player", "yellow"),
     "black": pgettext_lazy("player", "black"),
 }
+
+
+def listed(words: Sequence[str]) -> str:
+    """Red, blue and white."""
+    *first, last = words
+    return gettext("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
 def table(game: Game) -> str:
@@ -87,6 +118,22 @@ def edition(edition_id: str) -> str:
 def edition_lines(edition_id: str) -> tuple[Any, Any]:
     """Two lines about an edition; empty for one that has none yet."""
     return EDITION_LINES.get(edition_id, ("", ""))
+
+
+def options(edition_id: str) -> dict[str, TableOption]:
+    """What a table of this edition may decide beside what all tables may."""
+    return {name: OPTIONS[name] for name in engine.EDITIONS[edition_id].options if name in OPTIONS}
+
+
+def agreed(game: Game) -> list[tuple[Any, Any]]:
+    """What this table has decided of that: titles, and what holds."""
+    own = options(game.edition)
+    return [(its.title, its.on if game.options.get(name) else its.off) for name, its in own.items()]
+
+
+def agreed_briefly(game: Game) -> list[Any]:
+    """The same for a line of a list: only what is on."""
+    return [its.brief for name, its in options(game.edition).items() if game.options.get(name)]
 
 
 def express(edition_id: str) -> str:
@@ -121,6 +168,11 @@ def ticket(edition_id: str, ticket_id: str) -> str:
     return _pair(edition_id, _tickets(edition_id)[ticket_id])
 
 
+def tickets(edition_id: str) -> Mapping[str, dict[str, Any]]:
+    """Records of the edition's tickets by id."""
+    return _tickets(edition_id)
+
+
 def ticket_ends(edition_id: str, ticket_id: str) -> list[str]:
     """The ids of its two cities."""
     return list(_tickets(edition_id)[ticket_id]["cities"])
@@ -131,8 +183,18 @@ def routes(edition_id: str) -> Mapping[str, dict[str, Any]]:
     return _routes(edition_id)
 
 
+def has_routes(edition_id: str) -> bool:
+    """Is it a game on a map? The Card Game is none."""
+    return bool(routes(edition_id))
+
+
 def route_points(edition_id: str, length: int) -> int:
     return int(_described(edition_id)["rules"]["route_points"][length])
+
+
+def later_tickets(edition_id: str) -> Mapping[str, int]:
+    """Of tickets in the course of the game: how many are `drawn`, how many to `keep` at least."""
+    return _described(edition_id)["rules"]["later_tickets"]  # type: ignore[no-any-return]
 
 
 def stations(edition_id: str) -> int:

@@ -43,6 +43,7 @@ def edition_cards(chosen: str = "") -> list[dict[str, Any]]:
             "id": edition,
             "name": names.edition(edition),
             "board": names.board(edition),
+            "most": engine.EDITIONS[edition].players[-1],
             "line1": names.edition_lines(edition)[0],
             "line2": names.edition_lines(edition)[1],
             "checked": edition == chosen,
@@ -98,7 +99,8 @@ def new(request: HttpRequest) -> HttpResponse:
     """Open a table."""
     asked_for = request.GET.get("edition", "")
     if person(request).is_guest:
-        return render(request, "games/new_guest.html", {"edition_cards": edition_cards(asked_for or EDITION)})
+        shown = {"edition_cards": edition_cards(asked_for or EDITION), "form": forms.GameOptions()}
+        return render(request, "games/new_guest.html", shown)
     initial = {"edition": asked_for} if asked_for in engine.EDITIONS else None
     form = forms.NewTable(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -110,7 +112,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 user=person(request),
                 edition=asked["edition"],
                 size=asked["seats"],
-                options={"public": asked["public"]},
+                options={"public": asked["public"], **form.options_of(asked["edition"])},
                 colour=asked["colour"],
                 bots=[asked["level"]] * asked["bots"],
             )
@@ -157,6 +159,7 @@ def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
         "table": row,
         "cancelled": seen.game.status == Game.Status.CANCELLED,
         "seats": places(row),
+        "options": names.agreed(seen.game),
         "is_host": request.user.is_authenticated and seen.game.host_id == request.user.pk,
         "is_seated": own is not None,
         "is_last": own is not None and sum(seat.user_id is not None for seat in seen.seats) == 1,

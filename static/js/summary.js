@@ -2,11 +2,17 @@
 const summary = document.querySelector("[data-summary]");
 const form = summary.closest("form");
 
-// More computer players than free seats cannot be chosen.
+// No more seats than a game has, and no more computer players than free seats.
+function most(group) {
+  const { below, within } = group.dataset;
+  if (below) return Number(form.elements[below].value) - 1;
+  return Number(form.querySelector(`[name=${within}]:checked`).dataset.most);
+}
+
+// What is more than that cannot be chosen.
 function limit(group) {
-  const most = Number(form.elements[group.dataset.below].value) - 1;
   const choices = [...group.querySelectorAll("input")];
-  for (const choice of choices) choice.disabled = Number(choice.value) > most;
+  for (const choice of choices) choice.disabled = Number(choice.value) > most(group);
   const chosen = choices.find((choice) => choice.checked);
   if (chosen?.disabled) choices.findLast((choice) => !choice.disabled).checked = true;
 }
@@ -24,7 +30,7 @@ function tellWhatFollows() {
 function chosen(group) {
   const input = group.querySelector("input:checked");
   if (!input) return group.dataset.none ?? "–";
-  return input.dataset.name || input.closest("label").textContent.trim();
+  return input.dataset.name ?? group.dataset.some ?? input.closest("label").textContent.trim();
 }
 
 function tell() {
@@ -40,7 +46,7 @@ function tell() {
 }
 
 function show() {
-  form.querySelectorAll("[data-below]").forEach(limit);
+  form.querySelectorAll("[data-below], [data-within]").forEach(limit);
   form.querySelectorAll("[data-needs]").forEach(showIfNeeded);
   tellWhatFollows();
   tell();
