@@ -18,7 +18,7 @@ def rules(request: HttpRequest, edition: str) -> HttpResponse:
     """The rules of one edition."""
     if edition not in rulebook.PAGES:
         raise Http404
-    shown = {"page": rulebook.RulesPage(edition), "pages": rulebook.pages()}
+    shown = {"page": rulebook.page(edition), "pages": rulebook.pages()}
     return render(request, "rules/page.html", shown)
 
 
