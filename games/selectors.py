@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from games import engine, store
 from games.models import Decision, Game, Move, Seat
 
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
+MOST_REMEMBERED = 40  # moves: two rounds of four players, with room to spare
 Viewer = User | AnonymousUser
 
 
@@ -65,6 +66,22 @@ class Seen:
         assert self.seat is not None
         return self.edition.describe_station(self._view, city)
 
+    def placing(self, cards: Mapping[str, int]) -> dict[str, Any]:
+        """The rows that placing cards would make, and whom it would rob; Card Game only.
+
+        Raises the engine's MalformedAction for what are no cards.
+        """
+        return self.edition.describe_placing(self._view, cards)
+
+    def completing(self, tickets: Sequence[str]) -> dict[str, Any]:
+        """What completing these tickets would bring and leave, at a scoring of the Card Game."""
+        return self.edition.describe_completing(self._view, tickets)
+
+    @property
+    def lists_all(self) -> bool:
+        """Does `legal` hold everything that is legal?"""
+        return self._state is None or engine.lists_all(self._state)
+
     def refusal(self, action: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
         """Why the viewer may not take this action now; None when it is legal."""
         assert self._state is not None
@@ -77,9 +94,32 @@ class Seen:
         for move in moves:
             head = {"seq": move.seq, "seat": move.seat, "by": move.by, "at": move.at}
             for n, event in enumerate(store.events_of(self.edition, move)):
-                seen = engine.seen_by(self._state, event, self.seat)
+                seen = engine.seen_by(self._state, event, self.seat, fresh=self._remembers(move, n))
                 shown.append({**head, "n": n, **self.edition.write_event(seen)})
         return shown
+
+    def _remembers(self, move: Move, n: int = 0) -> bool:
+        """Is this event of the move still within the viewer's memory? All of the last move is."""
+        return move.seq == self.game.seq or (move.seq, n) >= self._remembered_from
+
+    @cached_property
+    def _remembered_from(self) -> tuple[int, int]:
+        """(seq, n) of the first event whose cards the viewer still knows; most editions forget nothing."""
+        if not engine.forgets(self._state):
+            return 0, 0
+        latest = store.moves(self.game).order_by("-seq")[:MOST_REMEMBERED]
+        newest_first = [
+            (move.seq, n, event)
+            for move in latest
+            for n, event in reversed([*enumerate(store.events_of(self.edition, move))])
+        ]
+        number = engine.remembered(self._state, [event for _, _, event in newest_first], self.seat)
+        seq, n, _ = newest_first[number - 1]
+        return seq, n
+
+    def may_know_action(self, move: Move) -> bool:
+        """While the game goes on: an own move, and one whose cards are still remembered."""
+        return move.seat == self.seat and self._remembers(move)
 
     @property
     def seed(self) -> str | None:
@@ -180,7 +220,7 @@ def record(seen: Seen) -> dict[str, Any]:
                 "seat": move.seat,
                 "by": move.by,
                 # What was asked tells secrets (tickets kept) until the end.
-                "action": move.action if over or move.seat == seen.seat else None,
+                "action": move.action if over or seen.may_know_action(move) else None,
                 "events": seen.events([move]),
                 "at": move.at,
             }

@@ -82,5 +82,5 @@ def own(seen: Seen, facts: Json | None, *, legal: bool) -> Json | None:
     asked = seen.decision
     you = {"seat": seen.seat, **(facts or UNBEGUN_OWN), "decision": asked.name if asked else None}
     if legal:
-        you |= {"legal": seen.legal() if asked else [], "legal_complete": True}
+        you |= {"legal": seen.legal() if asked else [], "legal_complete": seen.lists_all}
     return you

@@ -21,6 +21,8 @@ class PartsCodec:
     events: kinds; fields, event_coders: of actions and events, beside those that all games have.
     """
 
+    card = named(KIND_NAMES)
+
     def __init__(
         self,
         edition: Edition,
@@ -30,7 +32,6 @@ class PartsCodec:
         fields: Mapping[str, tuple[str, Coder]],
         event_coders: Mapping[str, Coder],
     ) -> None:
-        self.card = named(KIND_NAMES)
         tickets = tuple(tickets)
         self.ticket, self.ticket_ids = named(tickets), set(tickets)
         self.actions = {
