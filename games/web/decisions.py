@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.web import names
+from games.web import names, placing
 from games.web.board_page import BoardPage
+from games.web.card_page import CardPage
+from games.web.completing import CompletingSheet
+from games.web.placing import PlacingSheet
 from games.web.route_list import RouteList
 from games.web.route_sheet import RouteSheet
 from games.web.station_list import StationList
@@ -27,7 +30,8 @@ def panels_of(page: TablePage) -> Panels:
     """Those that not every table has."""
     if isinstance(page, BoardPage):
         return {**route_panels(page), **(station_panels(page) if page.has_stations else {})}
-    return {}
+    assert isinstance(page, CardPage)
+    return card_panels(page) if page.seated else {}
 
 
 def route_panels(page: BoardPage) -> Panels:
@@ -42,3 +46,18 @@ def station_panels(page: BoardPage) -> Panels:
         return {"sheet": StationSheet(page, which)} if which in names.cities(page.edition) else None
 
     return {"station": station, "stations": lambda _which: {"list": StationList(page)}}
+
+
+def card_panels(page: CardPage) -> Panels:
+    """Of the Card Game, for a seat: both reckon anew while one chooses."""
+
+    def place(which: str) -> Shown | None:
+        cards = placing.read(which)
+        return None if cards is None else {"sheet": PlacingSheet(page, cards)}
+
+    def complete(which: str) -> Shown | None:
+        held = {ticket["id"] for ticket in page.tickets}
+        chosen = [ticket for ticket in which.split(",") if ticket]
+        return {"sheet": CompletingSheet(page, chosen)} if held.issuperset(chosen) else None
+
+    return {"place": place, **({"complete": complete} if page.kind == "complete_tickets" else {})}

@@ -142,8 +142,8 @@ def express(edition_id: str) -> str:
 
 
 def board(edition_id: str) -> str:
-    """The folder of the edition's drawing."""
-    return str(_described(edition_id)["board"])
+    """The folder of the edition's drawing; empty for a game without a board."""
+    return str(_described(edition_id)["board"] or "")
 
 
 def player(seat: Seat) -> str:
@@ -195,6 +195,11 @@ def route_points(edition_id: str, length: int) -> int:
 def later_tickets(edition_id: str) -> Mapping[str, int]:
     """Of tickets in the course of the game: how many are `drawn`, how many to `keep` at least."""
     return _described(edition_id)["rules"]["later_tickets"]  # type: ignore[no-any-return]
+
+
+def scorings(edition_id: str, seats: int) -> int:
+    """How often tickets are scored in the Card Game: each time the deck is played."""
+    return 2 if seats >= _described(edition_id)["rules"]["second_half_from"] else 1
 
 
 def stations(edition_id: str) -> int:

@@ -48,16 +48,21 @@ def by_locomotives(payments: Iterable[Cards]) -> list[Cards]:
 
 def words(cards: Cards) -> str:
     """3 black + 1 locomotive."""
-    parts = []
+    return " + ".join(parts(cards))
+
+
+def parts(cards: Cards) -> list[str]:
+    """3 black, 1 locomotive: one of each colour."""
+    told = []
     for colour in CARD_COLOURS:
         number = cards.get(colour, 0)
         if number and colour == "locomotive":
-            parts.append(
+            told.append(
                 ngettext("%(number)d locomotive", "%(number)d locomotives", number) % {"number": number}
             )
         elif number:
-            parts.append(f"{number} {colour_name(colour)}")
-    return " + ".join(parts)
+            told.append(f"{number} {colour_name(colour)}")
+    return told
 
 
 def pictures(cards: Cards) -> list[str]:

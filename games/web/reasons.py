@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.web import rulebook
+from games import engine
+from games.web import names, rulebook
 from games.web.templatetags.night_mail import colour_name
 
 Facts = Mapping[str, Any]
@@ -84,11 +85,75 @@ def keep_too_few(facts: Facts, who: Who) -> str:
     ) % {"needed": facts["needed"]}
 
 
+def deck_empty(facts: Facts, who: Who) -> str:
+    if "discards" not in facts:  # in the Card Game they never come back
+        return _("The deck is empty.")
+    return _("Neither the deck nor the discards have a card.")
+
+
+def no_set(facts: Facts, who: Who) -> str:
+    if facts["locomotives"]:
+        return _("Locomotives go with one colour only.")
+    return _("Place cards of one colour, or three single cards of different colours.")
+
+
+def too_few_cards(facts: Facts, who: Who) -> str:
+    return ngettext(
+        "Place %(needed)d card or more.", "Place %(needed)d cards or more.", facts["needed"]
+    ) % dict(facts)
+
+
+def not_in_hand(facts: Facts, who: Who) -> str:
+    name = colour_name(facts["colour"])
+    return _("You have %(have)d %(colour)s, not %(needed)d.") % {**facts, "colour": name}
+
+
+def own_row(facts: Facts, who: Who) -> str:
+    name = colour_name(facts["colour"])
+    return _("You have a %(colour)s row already, and nothing is added to a row.") % {"colour": name}
+
+
+def row_stands(facts: Facts, who: Who) -> str:
+    """Another player's row, which fewer or as many cards cannot rob."""
+    names = {"who": who(facts["owner"]), "colour": colour_name(facts["colour"])}
+    if facts["trio"]:
+        return _("%(who)s has a %(colour)s row, and three single cards rob nobody.") % names
+    words = ngettext(
+        "%(who)s has %(size)d %(colour)s card: more than that are needed, you place %(placed)d.",
+        "%(who)s has %(size)d %(colour)s cards: more than that are needed, you place %(placed)d.",
+        facts["size"],
+    )
+    return words % {**facts, **names}
+
+
+def not_held(facts: Facts, who: Who) -> str:
+    return _("These are not all tickets of yours.")
+
+
+def not_paid(facts: Facts, who: Who) -> str:
+    """Locomotives have been counted for what they can stand for."""
+    return ngettext(
+        "The cards of your track do not pay for these: %(missing)d is missing.",
+        "The cards of your track do not pay for these: %(missing)d are missing.",
+        facts["missing"],
+    ) % {"missing": facts["missing"]}
+
+
+def more_fits(facts: Facts, who: Who) -> str:
+    number = len(facts["tickets"])
+    return ngettext(
+        "You can pay for %(number)d more: complete as many as fit.",
+        "You can pay for any of %(number)d more: complete as many as fit.",
+        number,
+    ) % {"number": number}
+
+
 def wrong_phase(facts: Facts, who: Who) -> str:
     """What is to be done first."""
     first = {
         "first_tickets": _("Choose your first tickets before anything else."),
         "second_card": _("You have taken one card: take the second one first."),
+        "complete_tickets": _("Tickets are being scored: choose first which you complete."),
         "keep_tickets": _("Choose first which tickets you keep."),
         "tunnel": _("Decide first about your tunnel: pay, or take your cards back."),
     }
@@ -111,12 +176,21 @@ REASONS: dict[str, Callable[[Facts, Who], str]] = {
     "wrong_phase": wrong_phase,
     "face_up_locomotive": lambda _facts, _who: _("A face-up locomotive cannot be the second card."),
     "place_empty": lambda _facts, _who: _("There is no card at this place."),
-    "deck_empty": lambda _facts, _who: _("Neither the deck nor the discards have a card."),
+    "deck_empty": deck_empty,
     "no_tickets": lambda _facts, _who: _("No tickets are left."),
     "not_offered": lambda _facts, _who: _("These tickets were not offered to you."),
+    "no_set": no_set,
+    "too_few_cards": too_few_cards,
+    "no_colour": lambda _facts, _who: _("Locomotives lie on a row of a colour, never alone."),
+    "not_in_hand": not_in_hand,
+    "own_row": own_row,
+    "row_stands": row_stands,
+    "not_held": not_held,
+    "not_paid": not_paid,
+    "more_fits": more_fits,
 }
 
-# The numbered rule behind each reason; `rule_of` says where the facts decide between two.
+# The numbered rule behind each reason of map games; `rule_of` says where the facts decide between two.
 RULES = {
     "not_your_turn": "R-SETUP-3",
     "wrong_phase": "R-TURN-2",
@@ -137,22 +211,45 @@ RULES = {
     "not_offered": "R-TICKET-1",
     "keep_too_few": "R-TICKET-1",
 }
+# And of the Card Game.
+CARD_RULES = {
+    "not_your_turn": "C-SETUP-5",
+    "wrong_phase": "C-TURN-1",
+    "face_up_locomotive": "C-DRAW-3",
+    "place_empty": "C-LAST-2",
+    "deck_empty": "C-LAST-2",
+    "too_few_cards": "C-PLACE-1",
+    "no_set": "C-PLACE-1",
+    "no_colour": "C-PLACE-1",
+    "not_in_hand": "C-PLACE-1",
+    "own_row": "C-PLACE-3",
+    "row_stands": "C-PLACE-4",
+    "no_tickets": "C-TICKET-1",
+    "not_offered": "C-TICKET-2",
+    "keep_too_few": "C-SETUP-4",
+    "not_held": "C-SCORE-1",
+    "not_paid": "C-SCORE-2",
+    "more_fits": "C-SCORE-3",
+}
 
 
-def rule_of(reason: str, facts: Facts | None = None) -> str | None:
+def rule_of(reason: str, facts: Facts | None = None, edition: str = "") -> str | None:
     """The number of the rule that refuses ("R-DRAW-2"); None for a reason that no rule stands behind.
 
-    Without its facts a reason gives the rule that it mostly comes from.
+    Without its facts a reason gives the rule that it mostly comes from; without an edition that of the map
+    games, if they have one.
     """
     facts = facts or {}
+    if edition in engine.EDITIONS and not names.has_routes(edition):
+        return CARD_RULES.get(reason)
     if reason == "twin_closed" and facts.get("to_all"):
         return "R-DOUBLE-2"
     if reason == "keep_too_few" and facts.get("needed", 0) > 1:  # later on, one is always enough
         return "R-SETUP-4"
-    return RULES.get(reason)
+    return RULES.get(reason) or CARD_RULES.get(reason)
 
 
 def rule_url(edition: str, reason: str, facts: Facts | None = None) -> str | None:
     """Where the rule that refuses can be read; None when there is no such place."""
-    rule = rule_of(reason, facts)
+    rule = rule_of(reason, facts, edition)
     return rule and rulebook.url(edition, rule)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +33,7 @@ class FinalScores:
         won = [ticket for ticket in sheet["tickets"] if ticket["completed"]]
         path, trotter, stations = (sheet.get(part) for part in ("longest_path", "globetrotter", "stations"))
         bonus = (path["bonus"] if path else 0) + (trotter["bonus"] if trotter else 0)
+        big_cities = self.big_cities(sheet.get("big_cities") or ())
         return {
             "seat": seat.number,
             "place": sheet["place"],
@@ -58,6 +59,8 @@ class FinalScores:
             "has_stations": stations is not None,
             "borrowed": self.borrowed(stations["borrowed"] if stations else {}),
             "extra": bonus + (stations["bonus"] if stations else 0),
+            "big_cities": big_cities,
+            "big_cities_bonus": sum(city["bonus"] for city in big_cities),
             "total": sheet["total"],
             "tie_break": TIE_BREAKS.get(sheet["tie_break"], str)(),
             "cities": self.ticket_cities(sheet),
@@ -75,6 +78,11 @@ class FinalScores:
             }
             for city, route in routes.items()
         ]
+
+    def big_cities(self, raw: Iterable[Mapping[str, Any]]) -> list[Row]:
+        """Those that a player has the bonus of: {city, name, completed, bonus}."""
+        cities = names.cities(self.edition)
+        return [{**city, "name": cities[city["city"]]} for city in raw if city["bonus"]]
 
     def ticket_cities(self, sheet: Mapping[str, Any]) -> list[str]:
         """Ends of a player's tickets, to be shown on the board."""
@@ -131,6 +139,10 @@ class FinalScores:
                 _("Most tickets completed: %(who)s, %(number)d.")
                 % {"who": whose, "number": trotters[0]["completed"]}
             )
+        holders = [score for score in self.sheets if score["big_cities"]]
+        if holders:
+            cities = [f"{score['name']} {len(score['big_cities'])}" for score in holders]
+            parts.append(_("Big Cities: %(who)s.") % {"who": ", ".join(cities)})
         return " ".join(parts)
 
 
@@ -139,5 +151,6 @@ TIE_BREAKS = {
     "longest_path": lambda: _("longer path"),
     "stations": lambda: _("fewer stations used"),
     "express": lambda: _("has the express"),
+    "big_cities": lambda: _("more Big Cities"),
     "shared": lambda: _("place shared"),
 }

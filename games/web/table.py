@@ -19,6 +19,7 @@ from games.models import Decision, Move, Seat
 from games.selectors import Seen
 from games.web import log, names, reasons
 from games.web.scores import FinalScores
+from games.web.teller import Line
 from games.web.templatetags.night_mail import colour_name
 
 LOG_MOVES = 80  # so many of the last moves stand in the page's log
@@ -30,6 +31,7 @@ class TablePage:
 
     template = "games/table.html"
     panels_template = "games/_table/panels.html"
+    scores_template = "games/_table/scores.html"
 
     def __init__(self, seen: Seen) -> None:
         assert seen.facts is not None
@@ -236,6 +238,11 @@ class TablePage:
         """The smallest set among the legal ones."""
         return min(len(action["tickets"]) for action in self.legal if action["type"] == "keep_tickets")
 
+    @property
+    def what_tickets_do(self) -> str:
+        """What it means to keep one."""
+        return _("What you connect counts for you, what you do not counts against you.")
+
     # What may be done
 
     @cached_property
@@ -313,8 +320,17 @@ class TablePage:
     @property
     def tickets_drawn(self) -> int:
         """How many I would see: as many as the edition says, or what is left."""
-        drawn = int(self.seen.edition.describe()["rules"]["later_tickets"]["drawn"])
-        return min(drawn, int(self.facts["ticket_deck"]))
+        return min(self.later_tickets["drawn"], int(self.facts["ticket_deck"]))
+
+    @property
+    def may_keep_none(self) -> bool:
+        """Of tickets drawn in the course of the game."""
+        return self.later_tickets["keep"] == 0
+
+    @property
+    def later_tickets(self) -> Mapping[str, int]:
+        """How many are drawn, and how many of them kept at least."""
+        return names.later_tickets(self.edition)
 
     @property
     def discards(self) -> list[Row]:
@@ -358,7 +374,7 @@ class TablePage:
         return self.seen.events(self.moves)
 
     @cached_property
-    def lines(self) -> list[log.Line]:
+    def lines(self) -> list[Line]:
         return log.lines(self.seen, self.events)
 
     @property

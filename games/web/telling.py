@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import cached_property
 from typing import TypedDict
@@ -49,7 +49,12 @@ class Telling:
 
     @cached_property
     def steps(self) -> list[Step]:
-        told = (
+        return [step for tell in self.told for step in tell()]
+
+    @property
+    def told(self) -> Sequence[Callable[[], Iterator[Step]]]:
+        """What is told, in order."""
+        return (
             self.routes,
             self.borrowed,
             self.tickets,
@@ -58,7 +63,6 @@ class Telling:
             self.globetrotter,
             self.end,
         )
-        return [step for tell in told for step in tell()]
 
     def step(
         self, text: str, seat: int | None = None, *, routes: Sequence[str] = (), cities: Sequence[str] = ()
@@ -108,17 +112,20 @@ class Telling:
         for score in reversed(self.final.sheets):
             for ticket in score["tickets"]:
                 self.add(score, ticket["points"])
-                words = _("%(who)s, %(ticket)s: connected, %(points)s.")
-                if not ticket["completed"]:
-                    words = _("%(who)s, %(ticket)s: not connected, %(points)s.")
                 facts = {
                     "who": score["name"],
                     "ticket": ticket["title"],
                     "points": signed(ticket["points"]),
                 }
+                words = self.ticket_words(completed=ticket["completed"])
                 start, end = names.ticket_ends(self.final.edition, ticket["id"])
                 way = self.way(score, start, end) if ticket["completed"] else []
                 yield self.step(words % facts, score["seat"], routes=way, cities=[start, end])
+
+    def ticket_words(self, *, completed: bool) -> str:
+        if completed:
+            return _("%(who)s, %(ticket)s: connected, %(points)s.")
+        return _("%(who)s, %(ticket)s: not connected, %(points)s.")
 
     def way(self, score: Row, start: str, end: str) -> list[str]:
         """Own and borrowed routes that join two cities, as few as possible."""
@@ -166,3 +173,42 @@ class Telling:
 
     def end(self) -> Iterator[Step]:
         yield self.step(f"{self.final.verdict}.")
+
+
+class CardTelling(Telling):
+    """Of the Card Game: tickets, then Big Cities."""
+
+    def __init__(self, final: FinalScores) -> None:
+        super().__init__(final, claims={})
+
+    @property
+    def told(self) -> Sequence[Callable[[], Iterator[Step]]]:
+        return (self.beginning, self.tickets, self.big_cities, self.end)
+
+    def beginning(self) -> Iterator[Step]:
+        yield self.step(
+            _("First the tickets: completed ones count for their players, the others against them.")
+        )
+
+    def ticket_words(self, *, completed: bool) -> str:
+        if completed:
+            return _("%(who)s, %(ticket)s: completed, %(points)s.")
+        return _("%(who)s, %(ticket)s: not completed, %(points)s.")
+
+    def big_cities(self) -> Iterator[Step]:
+        """Of whoever is last in the end first."""
+        for score in reversed(self.final.sheets):
+            for city in score["big_cities"]:
+                self.add(score, city["bonus"])
+                words = ngettext(
+                    "%(city)s: %(who)s has completed most tickets, %(number)d, %(points)s.",
+                    "%(city)s: %(who)s has completed most tickets, %(number)d, %(points)s.",
+                    city["completed"],
+                )
+                facts = {
+                    "city": city["name"],
+                    "who": score["name"],
+                    "number": city["completed"],
+                    "points": signed(city["bonus"]),
+                }
+                yield self.step(words % facts, score["seat"], cities=[city["city"]])

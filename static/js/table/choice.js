@@ -33,9 +33,9 @@ export class Choice {
     return this.place.querySelector("[data-choice]");
   }
 
-  // Tickets that lie before me, a tunnel of mine: nothing else can be opened before that is settled.
+  // Tickets that lie before me or are scored, a tunnel of mine: nothing else can be opened before that is settled.
   get comesFirst() {
-    return Boolean(this.form?.matches("[data-least], [data-tunnel]"));
+    return Boolean(this.form?.matches("[data-least], [data-tunnel], [data-complete]"));
   }
 
   get aboutTunnel() {
@@ -237,7 +237,12 @@ export class Choice {
     this.place.querySelector("[data-left]").textContent = option.dataset.after;
     const risk = this.place.querySelector("[data-risk]");
     if (risk) risk.textContent = option.dataset.note;
-    for (const [colour, number] of Object.entries(JSON.parse(option.dataset.used))) {
+    this.showUsed(JSON.parse(option.dataset.used));
+  }
+
+  // Cards that I am about to lay, in the hand: {colour: number}.
+  showUsed(cards) {
+    for (const [colour, number] of Object.entries(cards)) {
       const pile = this.table.querySelector(`.grp[data-colour="${colour}"]`);
       pile?.classList.add("used");
       pile?.querySelector(".less").replaceChildren(`−${number}`);

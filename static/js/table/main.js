@@ -4,6 +4,7 @@ import { listen, oneAtATime } from "../bell.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { putInPlace, readPosition } from "./panels.js";
+import { Reckoning } from "./reckoning.js";
 import { Sender } from "./send.js";
 import { watchPlayers } from "./show_player.js";
 import { watchTabs } from "./tabs.js";
@@ -14,6 +15,7 @@ const refresh = oneAtATime(fetchPanels);
 const sender = new Sender(table, refresh);
 const choice = new Choice(table, sender);
 const telling = new Telling(table);
+new Reckoning(table, choice);
 const box = table.querySelector(".boardbox");
 const board = box && joined(new Board(box)); // there are games without a board
 let position = readPosition(document);

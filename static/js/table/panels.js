@@ -44,7 +44,7 @@ function become(old, fresh) {
   for (const surplus of before.slice(after.length)) surplus.remove();
 }
 
-function turnInto(old, fresh) {
+export function turnInto(old, fresh) {
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   }
