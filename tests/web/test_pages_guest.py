@@ -66,6 +66,16 @@ def has_game(client: Client, game: Game) -> bool:
 # Beginning
 
 
+@pytest.mark.parametrize("chosen", [{"look_at_track": "on"}, {}])
+def test_a_guest_decides_what_only_the_card_game_asks(browser: Client, chosen: dict[str, str]) -> None:
+    assert 'name="look_at_track"' in browser.get("/games/new/").content.decode()
+    browser.post("/play/", {"edition": "card-game", **chosen})
+
+    game = Game.objects.get(edition="card-game")
+    assert game.is_running
+    assert game.options["look_at_track"] == bool(chosen)
+
+
 def test_one_press_leads_to_the_board() -> None:
     client = Client()
     front = client.get("/").content.decode()

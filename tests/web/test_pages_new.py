@@ -67,6 +67,57 @@ def test_every_field_reaches_the_table(alice: User) -> None:
     assert game.seats.get(user=alice).colour == "green"
 
 
+CARDS = {"edition": "card-game", "seats": "3"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ({}, (False, False)),
+        ({"look_at_track": "on"}, (True, False)),
+        ({"look_at_track": "on", "auto_complete": "on"}, (True, True)),
+    ],
+)
+def test_what_only_the_card_game_decides_reaches_its_table(
+    alice: User, chosen: dict[str, str], expected: tuple[bool, bool]
+) -> None:
+    pages.post(alice, "/games/new/", **GOOD | CARDS | chosen)
+
+    options = Game.objects.get().options
+    assert (options["look_at_track"], options["auto_complete"]) == expected
+
+
+def test_other_games_take_no_notice_of_it(alice: User) -> None:
+    """Without scripts the form shows these fields for every game."""
+    pages.post(alice, "/games/new/", **GOOD | {"look_at_track": "on", "auto_complete": "on"})
+
+    assert {"look_at_track", "auto_complete"}.isdisjoint(Game.objects.get().options)
+
+
+def test_the_form_proposes_open_track_piles_and_says_for_which_game(alice: User) -> None:
+    page = pages.get(alice, "/games/new/").content.decode()
+
+    assert re.search(r'name="look_at_track"[^>]*checked', page)
+    assert not re.search(r'name="auto_complete"[^>]*checked', page)
+    assert page.count('data-only="card-game"') == 2
+    assert "nobody remembers for so long" in page
+    assert page.count("Only in this game: The Card Game.") == 2
+
+
+def test_the_table_and_its_link_say_what_was_agreed(alice: User, charlie: User) -> None:
+    pages.post(alice, "/games/new/", **GOOD | CARDS | {"look_at_track": "on"})
+    game = Game.objects.get()
+
+    table = pages.text(pages.get(alice, pages.at(game)))
+    link = pages.text(pages.get(charlie, f"/invitations/{game.invite}/"))
+    for page in (table, link):
+        assert "Own track pile open to its owner" in page
+        assert "Completing tickets chosen by each player" in page
+    lobby = pages.text(pages.get(charlie, "/lobby/"))
+    assert "own track pile open" in lobby
+    assert "completed by the site" not in lobby
+
+
 def test_a_private_table_is_not_in_the_lobby(alice: User, charlie: User) -> None:
     pages.post(alice, "/games/new/", **{name: value for name, value in GOOD.items() if name != "public"})
 
@@ -91,6 +142,7 @@ def test_with_a_computer_on_every_other_seat_the_game_begins_at_once(alice: User
         ({"seats": ""}, "This field is required"),
         ({"bots": "-1"}, "not one of the available choices"),
         ({"level": "random"}, "not one of the available choices"),
+        ({"edition": "card-game", "seats": "5"}, "This game is for 2 to 4 players."),
         ({"colour": "white"}, "not one of the available choices"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -22,12 +23,15 @@ BEFORE = {"SETUP": 5, "TURN": 2, "DRAW": 7, "CLAIM": 3, "DOUBLE": 2, "FERRY": 1,
 COUNTS = {**BEFORE, "TICKET": 2, "STATION": 3, "END": 7}
 EVERY = [f"R-{part}-{number}" for part, last in COUNTS.items() for number in range(1, last + 1)]
 USA = [number for number in EVERY if not re.search("FERRY|TUNNEL|STATION", number)]
+FIRST_CARDS = {"SETUP": 5, "TURN": 2, "ROLL": 4, "DRAW": 4, "PLACE": 5, "TICKET": 2, "LAST": 3}
+CARDS = {**FIRST_CARDS, "SCORE": 4, "HALF": 4, "CITY": 1, "END": 2, "SEEN": 5}
 EXPECTED = {
     "usa": [number for number in USA if number != "R-END-4"],  # no Globetrotter
     "usa-1910": USA,  # the path of R-END-3 has no bonus but decides ties
     "usa-mega": USA,
     "usa-big-cities": USA,
     "europe": [number for number in EVERY if number != "R-END-4"],
+    "card-game": [f"C-{part}-{number}" for part, last in CARDS.items() for number in range(1, last + 1)],
 }
 # Tickets in all; dealt, kept at the start; drawn later; points of the longest path and of Globetrotter.
 NUMBERS = {
@@ -41,6 +45,7 @@ LENGTHS = {"1": "1", "2": "2", "3": "4", "4": "7", "5": "10", "6": "15", "8": "2
 ELSEWHERE = ("station", "tunnel", "ferry", "ferries", "europe", "express", "yard", "coloured side")
 
 each_edition = pytest.mark.parametrize("edition", EXPECTED)
+each_map = pytest.mark.parametrize("edition", NUMBERS)
 each_usa = pytest.mark.parametrize("edition", [name for name in EXPECTED if name.startswith("usa")])
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +65,10 @@ def words(page: str) -> str:
     """What there is to read of the main part, links to other games aside."""
     main = re.sub(r'(?s)<nav class="others".*?</nav>', "", page[page.index("<main") : page.index("</main>")])
     return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<svg\b.*?</svg>", " ", main)).split())
+
+
+def described(edition: str) -> dict[str, Any]:
+    return engine.EDITIONS[edition].describe()
 
 
 def statement(page: str, number: str) -> str:
@@ -95,7 +104,7 @@ def test_no_id_stands_twice_and_every_link_of_the_page_leads_somewhere(edition: 
     assert set(re.findall(r'<a [^>]*href="#([^"]+)"', page)) <= set(every)
 
 
-@each_edition
+@each_map
 def test_the_numbers_are_those_of_the_edition(edition: str) -> None:
     page = shown(edition)
     text = words(page)
@@ -118,7 +127,7 @@ def test_the_numbers_are_those_of_the_edition(edition: str) -> None:
     assert re.search(rf"Globetrotter: most completed tickets (– )?{trotter}", text)
 
 
-@each_edition
+@each_map
 def test_points_are_given_for_the_lengths_of_the_board(edition: str) -> None:
     page = shown(edition)
     table = page[page.index('<table class="tbl lengths">') :]
@@ -127,7 +136,7 @@ def test_points_are_given_for_the_lengths_of_the_board(edition: str) -> None:
     assert rows == [(length, points) for length, points in LENGTHS.items() if length != missing]
 
 
-@each_edition
+@each_map
 def test_bonuses_are_told_only_where_there_are_some(edition: str) -> None:
     page = shown(edition)
     _tickets, _dealt, _keep, _drawn, path, trotter = NUMBERS[edition]
@@ -225,6 +234,74 @@ def test_no_words_of_other_games(edition: str) -> None:
     assert [word for word in ELSEWHERE if word in text] == []
 
 
+# The Card Game
+
+
+def test_the_numbers_of_the_card_game() -> None:
+    """Sections 2, 5, 6 and 9.2 of its rules."""
+    text = words(shown("card-game"))
+    for line in (
+        "Players 2–4",
+        "Train cards 96: 10 in each of 8 colours, 16 locomotives",
+        "Train cards of each at the start 8",
+        "Face-up cards 5",
+        "Tickets in all 46",
+        "Tickets at the start 6 dealt, keep at least 1",
+        "Tickets later 4 drawn, keep any or none",
+        "A set 2 cards or more of one colour",
+        "A trio 3 single cards of different colours",
+        "The deck is played once; twice with 4 players",
+        "Bonus of the Big Cities 8 to 15 points for each of 6",
+        "Each player is given 1 locomotive. The other cards are shuffled and 7 of them dealt to each",
+        "2 75 1 3 67 1 4 59 2",  # players, cards left in the deck, times it is played
+        "Each player is dealt 4 of them, then 5 are turned face up.",
+        "Seattle 8 Los Angeles 12 Chicago 12 Dallas 10 New York 15 Miami 8",
+    ):
+        assert line in text, line
+
+
+def test_what_its_examples_say_is_what_the_rules_say() -> None:
+    """Vectors 9, 10, 12, 18 and 20 of its rules."""
+    page = shown("card-game")
+    for number, cards in (
+        ("C-PLACE-1", "locomotive, locomotive"),  # no set
+        ("C-PLACE-2", "red, blue, locomotive"),  # no trio
+        ("C-PLACE-4", "green, green, locomotive"),  # more than a green and a locomotive
+    ):
+        start = page.index(f'id="{number}"')
+        assert f'aria-label="{cards}"' in page[start : page.index("</li>\n", start)], number
+    scores = page[page.index('id="C-SCORE-2"') : page.index('id="C-SCORE-3"')]
+    assert re.findall(r"(\d+) points", scores) == ["12", "22", "17"]
+    result = page[page.index('id="C-END-1"') : page.index('id="C-END-2"')]
+    assert re.findall(r'<td class="num"><b>(\d+)</b>', result) == ["51", "56", "6"]
+
+
+def test_the_piles_of_the_examples_pay_for_what_they_say_and_no_more() -> None:
+    """Vector 18: the tickets that are left out do not fit beside the others."""
+    needs = {record["id"]: record["requires"] for record in described("card-game")["tickets"]}
+    for pile, best, left in rulebook.PAYMENTS:
+        chosen = best.split()
+        assert missing(pile, [needs[ticket] for ticket in chosen]) == 0
+        for ticket in left.split():
+            assert missing(pile, [needs[other] for other in (*chosen, ticket)]) > 0
+
+
+def missing(pile: str, needs: list[dict[str, int]]) -> int:
+    """How many cards a pile lacks, locomotives being any."""
+    have, wanted = Counter(pile.split()), Counter[str]()
+    for need in needs:
+        wanted.update(need)
+    return max(0, sum((wanted - have).values()) - have["locomotive"])
+
+
+def test_no_words_of_map_games_in_the_card_game() -> None:
+    text = words(shown("card-game")).lower()
+    assert [word for word in ("route", "ferry", "tunnel", "longest path", "last round") if word in text] == []
+
+
+# All together
+
+
 def test_editions_stand_side_by_side() -> None:
     page = pages.get(None, "/rules/").content.decode()
     text = words(page)
@@ -235,6 +312,8 @@ def test_editions_stand_side_by_side() -> None:
         more = "3 13 18" if name == "Europe" else "– none – none – none"  # stations, ferries, tunnels
         assert re.search(rf"{row} (– )?{path} (– )?{trotter} 2–5 45 {more}", text)
         assert f'href="/rules/{edition}/"' in page
+    row = "The Card Game 46 6 dealt, keep at least 1 4 drawn, keep any or none – no points – no points 2–4"
+    assert row + " – none" * 4 in text  # trains, stations, ferries, tunnels
 
 
 def test_rules_that_nobody_wrote_are_not_found() -> None:
@@ -274,7 +353,11 @@ def refusals() -> Iterator[str]:
 
 
 def occurs(reason: str, edition: dict[str, Any]) -> bool:
-    """Can an edition give this reason? Some need something that not every board has."""
+    """Can an edition give this reason? Some need something that not every board has, or cards alone."""
+    if not edition["routes"]:
+        return reason in reasons.CARD_RULES
+    if reason not in reasons.RULES:
+        return False
     if reason in ("no_stations", "station_taken"):
         return bool(edition["rules"]["stations"])
     return reason != "ferry_locomotives" or any(route["locomotives"] for route in edition["routes"])
@@ -291,12 +374,11 @@ def test_every_reason_of_the_engine_has_words_and_a_rule() -> None:
 def test_the_rule_of_a_reason_stands_on_the_page(edition: str) -> None:
     page = ids(shown(edition))
     described = engine.EDITIONS[edition].describe()
-    missing = {
-        reason: reasons.rule_of(reason)
-        for reason in refusals()
-        if occurs(reason, described) and reasons.rule_of(reason) not in page
+    rules = {
+        reason: reasons.rule_of(reason, edition=edition) for reason in refusals() if occurs(reason, described)
     }
-    assert missing == {}
+    assert len(rules) > 10
+    assert {reason: rule for reason, rule in rules.items() if rule not in page} == {}
 
 
 @pytest.mark.parametrize(
