@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from games.engine.parts.cards import KINDS
+from tests.engine import hidden_card_game as card_game
 
 CARDS_ALIKE = 24  # off the top: more than one move can turn up
 TICKETS_ALIKE = 12
@@ -18,7 +19,10 @@ def otherwise(state: Any, viewer: int | None, rng: Random) -> Any:
     """
     other = state.clone()
     deal_cards(other, viewer, rng)
-    deal_tickets(other, viewer, rng)
+    if hasattr(state, "tracks"):
+        card_game.deal_tickets(other, viewer, rng)
+    else:
+        deal_tickets(other, viewer, rng)
     return other
 
 
@@ -26,18 +30,20 @@ def deal_cards(state: Any, viewer: int | None, rng: Random) -> None:
     """Other hands keep what was seen; the rest changes places with the deck below its top."""
     below = max(0, len(state.deck) - CARDS_ALIKE)
     pool = state.deck[:below]
-    unseen = {}
-    for seat in range(state.seats):
-        if seat != viewer:
-            at = seat * KINDS
-            hidden = [state.hands[at + kind] - state.known[at + kind] for kind in range(KINDS)]
-            unseen[seat] = sum(hidden)
-            pool += [kind for kind in range(KINDS) for _ in range(hidden[kind])]
-            state.hands[at : at + KINDS] = state.known[at : at + KINDS]
+    piles = [(state.hands, seat, state.known) for seat in range(state.seats) if seat != viewer]
+    if hasattr(state, "tracks"):
+        piles = card_game.hidden_piles(state, viewer)
+    unseen = []
+    for cards, seat, seen in piles:
+        at = slice(seat * KINDS, seat * KINDS + KINDS)
+        hidden = [there - its for there, its in zip(cards[at], seen[at], strict=True)]
+        unseen.append((cards, seat, sum(hidden)))
+        pool += [kind for kind in range(KINDS) for _ in range(hidden[kind])]
+        cards[at] = seen[at]
     rng.shuffle(pool)
-    for seat, number in unseen.items():
+    for cards, seat, number in unseen:
         for _ in range(number):
-            state.hands[seat * KINDS + pool.pop()] += 1
+            cards[seat * KINDS + pool.pop()] += 1
     state.deck[:below] = pool
 
 

@@ -44,7 +44,20 @@ def wanted() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
     for edition in engine.EDITIONS.values():
         for seats in edition.players:
             name = f"{edition.id}-{seats}"
-            yield name, lambda edition=edition, seats=seats, name=name: record(edition, seats, name, by_cast)
+            player = by_cast if edition.describe()["routes"] else by_kind
+            yield (
+                name,
+                lambda edition=edition, seats=seats, name=name, player=player: record(
+                    edition, seats, name, player
+                ),
+            )
+    for option in engine.EDITIONS["card-game"].options:
+        yield (
+            f"card-game-4-{option}",
+            lambda option=option: record(
+                engine.EDITIONS["card-game"], 4, f"card-game-4-{option}", by_kind, {option: True}
+            ),
+        )
     yield "usa-3-all-pass", lambda: record(engine.EDITIONS["usa"], 3, "usa-3-all-pass", Together())
     for name, (seats, player, is_it) in EUROPE.items():
         yield (
@@ -69,11 +82,14 @@ def compact(record: dict[str, Any]) -> str:
     return rest.replace('"MOVES"', f"[\n{moves}\n]")
 
 
-def record(edition: engine.Edition, seats: int, name: str, player: Player) -> dict[str, Any]:
+def record(
+    edition: engine.Edition, seats: int, name: str, player: Player, options: dict[str, bool] | None = None
+) -> dict[str, Any]:
     """A whole game as it would be exported."""
+    options = options or {}
     seed = sha256(f"golden {name}".encode()).digest()
     chance = Random(name)
-    state, events = engine.start(edition, seats, {}, engine.SeededRng(seed, 0))
+    state, events = engine.start(edition, seats, options, engine.SeededRng(seed, 0))
     moves = [move(edition, 0, None, None, events)]
     while asked := engine.to_act(state):
         seat = chance.choice(asked)
@@ -84,7 +100,7 @@ def record(edition: engine.Edition, seats: int, name: str, player: Player) -> di
     return {
         "schema": 1,
         "edition": edition.id,
-        "options": {},
+        "options": options,
         "seats": seats,
         "seed": seed.hex(),
         "commitment": engine.commitment(seed),

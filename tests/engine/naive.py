@@ -201,6 +201,11 @@ def conserved(edition: str, state: Json) -> None:
         assert all(number <= state["hands"][seat].get(kind, 0) for kind, number in known.items())
 
 
+def public_tickets(state: Json) -> set[str]:
+    """Tickets that everybody may see: none before the end."""
+    return set()
+
+
 # What it is worth in the end
 
 

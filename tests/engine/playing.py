@@ -10,12 +10,12 @@ from games import engine
 
 MOST_DECISIONS = 5000
 # What a temper does whenever it can, and in nine of ten cases; otherwise any kind of action.
-TEMPERS: dict[str, str | None] = {
+TEMPERS: dict[str, tuple[str, ...] | None] = {
     "any": None,  # any action of the list: mostly claims
-    "kind": "",  # any kind of action
-    "hoarder": "draw_card",  # until no card is left
-    "collector": "draw_tickets",  # until no ticket is left
-    "builder": "claim_route",
+    "kind": (),  # any kind of action
+    "hoarder": ("draw_card",),  # until no card is left
+    "collector": ("draw_tickets",),  # until no ticket is left
+    "builder": ("claim_route", "place_trains"),
 }
 
 
@@ -67,9 +67,9 @@ class Game:
         by_kind: dict[str, list[engine.Action]] = {}
         for action in legal:
             by_kind.setdefault(self.edition.write_action(action)["type"], []).append(action)
-        liked = TEMPERS[temper]
-        if liked in by_kind and self.chance.random() < 0.9:
-            return self.chance.choice(by_kind[liked])
+        liked = [kind for kind in TEMPERS[temper] or () if kind in by_kind]
+        if liked and self.chance.random() < 0.9:
+            return self.chance.choice(by_kind[liked[0]])
         return self.chance.choice(by_kind[self.chance.choice(sorted(by_kind))])
 
     def play_out(self, temper: str = "kind") -> Game:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from games import engine
-from tests.engine import make_golden, naive
+from tests.engine import make_golden
+from tests.engine.books import book
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -64,9 +65,10 @@ def test_the_commitment_is_the_hash_of_the_seed(name: str) -> None:
 @GAMES
 def test_brute_force_finds_the_recorded_result(name: str) -> None:
     record = golden(name)
-    state = engine.EDITIONS[record["edition"]].dump(replayed(record))
-    naive.conserved(record["edition"], state)
-    naive.same_score(record["edition"], state, record["result"]["scores"])
+    edition = engine.EDITIONS[record["edition"]]
+    state = edition.dump(replayed(record))
+    book(edition).conserved(edition.id, state)
+    book(edition).same_score(edition.id, state, record["result"]["scores"])
 
 
 def test_there_is_a_game_of_each_edition_and_number_of_seats() -> None:
@@ -87,6 +89,22 @@ def test_the_ways_in_which_a_game_of_europe_can_end_are_there(name: str) -> None
     assert is_it(record)
 
 
+def test_options_of_the_card_game_change_how_it_is_scored() -> None:
+    """With `auto_complete` no move completes tickets; without it each seat does so at both scorings."""
+    asked = {
+        name: sum((move["action"] or {}).get("type") == "complete_tickets" for move in golden(name)["moves"])
+        for name in NAMES
+        if name.startswith("card-game")
+    }
+    assert asked == {
+        "card-game-2": 2,
+        "card-game-3": 3,
+        "card-game-4": 8,
+        "card-game-4-auto_complete": 0,
+        "card-game-4-look_at_track": 8,
+    }
+
+
 def test_every_type_of_event_and_action_is_there() -> None:
     events, actions = set(), set()
     for name in NAMES:
@@ -96,11 +114,12 @@ def test_every_type_of_event_and_action_is_there() -> None:
     assert events == {kind for its in engine.EDITIONS.values() for kind in its.event_types()}
     assert actions == {kind for its in engine.EDITIONS.values() for kind in its.action_types()}
     drawing, building = {"draw_card", "draw_tickets", "keep_tickets"}, {"claim_route", "build_station"}
-    assert actions == drawing | building | {"pay_tunnel", "decline_tunnel"}
+    card_game = {"stop_drawing", "place_trains", "complete_tickets"}
+    assert actions == drawing | building | {"pay_tunnel", "decline_tunnel"} | card_game
 
 
 def test_the_folder_is_small() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 1_600_000
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 1_800_000
 
 
 def test_a_state_that_was_stored_before_there_were_stations_is_read() -> None:
