@@ -134,6 +134,11 @@ class CardPage(TablePage):
         return [card_tickets.offered(self, raw) for raw in self.facts["you"]["offered"]]
 
     @property
+    def hand_counted(self) -> list[Row]:
+        """For whoever chooses tickets, by the colours they need."""
+        return counted(self.facts["you"]["hand"])
+
+    @property
     def what_tickets_do(self) -> str:
         return _("What you complete counts for you, what you do not counts against you.")
 

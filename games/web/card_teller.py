@@ -111,7 +111,7 @@ class CardTeller(Teller):
                 track=self.counted(event["track"]),
             )
         short = ngettext("completed {n} ticket", "completed {n} tickets", number).format(n=number)
-        self.add(event, seat, text, short)
+        self.add(event, seat, text, short if number else _("completed no ticket"))
 
     def cards_gathered(self, event: Event) -> None:
         self.add(event, None, escape(_("All cards but those in hands are shuffled and dealt anew.")))

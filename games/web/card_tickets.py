@@ -20,9 +20,10 @@ def offered(page: CardPage, raw: Mapping[str, Any]) -> Row:
     """One that I may keep: what of it I have in hand."""
     hand, needed = page.facts["you"]["hand"], sum(raw["requires"].values())
     have = sum(min(number, hand.get(colour, 0)) for colour, number in raw["requires"].items())
-    words = ngettext(
-        "%(have)d of %(needed)d in your hand", "%(have)d of %(needed)d in your hand", needed
-    ) % {"have": have, "needed": needed}
+    words = ngettext("%(have)d of %(needed)d in your hand", "%(have)d of %(needed)d in your hand", needed) % {
+        "have": have,
+        "needed": needed,
+    }
     return base(page, raw) | {"state": "open", "words": words}
 
 

@@ -30,7 +30,12 @@ class CompletingSheet:
     def tickets(self) -> list[Row]:
         """All that I hold: chosen, still to be paid besides, or not."""
         return [
-            ticket | {"chosen": ticket["id"] in self.chosen, "words": self.words(ticket["id"])}
+            ticket
+            | {
+                "chosen": ticket["id"] in self.chosen,
+                "fits": ticket["id"] in self.facts["fits"],
+                "words": self.words(ticket["id"]),
+            }
             for ticket in self.page.tickets
         ]
 

@@ -225,7 +225,7 @@ export class Choice {
 
   change(event) {
     if (event.target.name === "pay") this.tellPayment();
-    else if (event.target.name === "tickets") this.count();
+    else if (event.target.name === "tickets" && this.form.dataset.least) this.count();
   }
 
   // The button says what it does, the hand shows what it takes.
