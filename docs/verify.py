@@ -47,6 +47,9 @@ DEALING = {
     "tunnel_paid": ("seat", "cards"),
     "tunnel_declined": ("seat", "route"),
     "station_built": ("seat", "city", "cards"),
+    "locomotive_given": ("seat",),
+    "trains_placed": ("seat", "cards"),
+    "cards_gathered": (),
 }
 
 
@@ -113,7 +116,15 @@ class Dealer:
         if seq == 0:
             self.set_up()
             return self.events
-        does = {
+        does = self.actions().get(action["type"])
+        if does is None:
+            raise CannotCheck(f"move {seq}: this program does not know the action {action['type']}")
+        does(seat, action)
+        return self.events
+
+    def actions(self):
+        """What each action does."""
+        return {
             "draw_card": self.draw_card,
             "claim_route": self.claim_route,
             "pay_tunnel": self.pay_tunnel,
@@ -121,11 +132,7 @@ class Dealer:
             "build_station": self.build_station,
             "draw_tickets": self.draw_tickets,
             "keep_tickets": self.keep_tickets,
-        }.get(action["type"])
-        if does is None:
-            raise CannotCheck(f"move {seq}: this program does not know the action {action['type']}")
-        does(seat, action)
-        return self.events
+        }
 
     def tell(self, kind, **fields):
         self.events.append({"type": kind, **fields})
@@ -204,6 +211,14 @@ class Dealer:
         shown, self.ticket_deck = self.ticket_deck[:number], self.ticket_deck[number:]
         self.offered[seat] += shown
         self.tell("tickets_offered", seat=seat, tickets=shown)
+
+    def all_have_chosen(self):
+        """Where first tickets go that nobody keeps."""
+        for seat in range(self.seats):
+            if self.dealing.get("first_rest") == "out":
+                self.offered[seat] = []  # out of the game
+            else:
+                self.put_under(seat)
 
     def put_under(self, seat):
         """The rest of what was offered goes under the ticket deck, in the order drawn."""
@@ -308,11 +323,90 @@ class Dealer:
         self.choosing.remove(seat)
         if not self.choosing:
             self.tell("first_tickets_chosen", numbers=[len(tickets) for tickets in self.tickets])
-            for other in range(self.seats):
-                if self.dealing.get("first_rest") == "out":
-                    self.offered[other] = []  # out of the game
-                else:
-                    self.put_under(other)
+            self.all_have_chosen()
+
+
+class CardGameDealer(Dealer):
+    """The Card Game: a deck is played once, and in a game of four all cards but hands once more."""
+
+    def __init__(self, seed, seats, dealing):
+        super().__init__(seed, seats, dealing)
+        self.emptied_by = None  # the seat that drew or turned up the last card
+
+    def actions(self):
+        return {
+            "draw_card": self.draw_card,
+            "stop_drawing": self.nothing_is_dealt,
+            "place_trains": self.place_trains,
+            "draw_tickets": self.draw_tickets,
+            "keep_tickets": self.keep_tickets,
+            "complete_tickets": self.nothing_is_dealt,
+        }
+
+    def move(self, seq, seat, action, gathered=False):
+        """gathered: the record says that with this move the cards were gathered for the second half."""
+        had_cards = bool(self.deck)
+        super().move(seq, seat, action)
+        if had_cards and not self.deck:
+            self.emptied_by = seat
+        if gathered:
+            self.begin_second_half()
+        return self.events
+
+    def set_up(self):
+        self.tell("seats_drawn", order=shuffled(range(self.seats), self.numbers))
+        cards = dict(self.dealing["cards"])
+        for seat in range(self.seats):
+            self.tell("locomotive_given", seat=seat)
+            self.hands[seat][LOCOMOTIVE] += self.dealing["given"]
+            cards[LOCOMOTIVE] -= self.dealing["given"]
+        self.shuffle_deck(cards)
+        self.ticket_deck = shuffled(self.dealing["tickets"], self.numbers)
+        self.tell("tickets_shuffled", ticket_deck=list(self.ticket_deck))
+        for seat in range(self.seats):
+            for _ in range(self.dealing["hand"]):
+                self.draw(seat)
+        self.fill_row()
+        for seat in range(self.seats):
+            self.offer(seat, self.dealing["first_tickets"])
+
+    def top(self):
+        return self.deck.pop() if self.deck else None
+
+    def renew_row(self):
+        """Locomotives in the row change nothing."""
+
+    def all_have_chosen(self):
+        """What nobody keeps is shuffled back into the deck."""
+        super().all_have_chosen()
+        self.ticket_deck = shuffled(sorted(self.ticket_deck), self.numbers)
+        self.tell("tickets_shuffled", ticket_deck=list(self.ticket_deck))
+
+    def nothing_is_dealt(self, _seat, _action):
+        pass
+
+    def place_trains(self, seat, action):
+        cards = self.held(seat, action["cards"])
+        for kind, number in cards.items():
+            self.hands[seat][kind] -= number
+        self.tell(
+            "trains_placed", seat=seat, cards=[kind for kind in self.kinds for _ in range(cards.get(kind, 0))]
+        )
+
+    def begin_second_half(self):
+        """All cards but those in hands make the new deck; then some for each, one at a time, and the row."""
+        if self.emptied_by is None:
+            raise TypeError("the deck has not been played")
+        self.tell("cards_gathered")
+        self.row = [None] * PLACES
+        held = {kind: sum(hand[kind] for hand in self.hands) for kind in self.kinds}
+        self.shuffle_deck({kind: number - held[kind] for kind, number in self.dealing["cards"]})
+        last, self.emptied_by = self.emptied_by, None
+        for _ in range(self.dealing["second_hand"]):
+            for place in range(1, self.seats + 1):
+                if self.deck:
+                    self.draw((last + place) % self.seats)
+        self.fill_row()
 
 
 # --- comparing -----------------------------------------------------------------------------------------
@@ -356,7 +450,7 @@ def verify(record, commitment=None):
     tickets = len(dealing["tickets"]) + len(dealing.get("long_tickets", []))
     yield f"before the shuffles: {cards}; {tickets} tickets"
 
-    dealer = Dealer(seed, record["seats"], dealing)
+    dealer = (CardGameDealer if "given" in dealing else Dealer)(seed, record["seats"], dealing)
     events = [deal_again(dealer, seq, move) for seq, move in enumerate(record["moves"])]
     last = record["moves"][-1]["events"]
     compare(len(events) - 1, ["game_ended"], [event["type"] for event in last[-1:]])
@@ -377,8 +471,9 @@ def deal_again(dealer, seq, move):
     """One move compared; gives its events that deal. Raises Difference, or CannotCheck."""
     found = dealt(move["events"])
     compare(seq, [{"seq": seq}], [{"seq": move["seq"]}])
+    gathered = {"gathered": True} if {"type": "cards_gathered"} in found else {}
     try:
-        expected = dealer.move(seq, move["seat"], move["action"])
+        expected = dealer.move(seq, move["seat"], move["action"], **gathered)
     except (LookupError, TypeError, AttributeError):
         raise Difference(seq, "an action that can be carried out", move["action"]) from None
     compare(seq, expected, found)

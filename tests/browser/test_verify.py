@@ -103,6 +103,28 @@ def test_games_of_europe_are_dealt_again(live_site: str, page: Page) -> None:
     assert checked_here(page, changed) == seq
 
 
+def test_card_games_are_dealt_again(live_site: str, page: Page) -> None:
+    """Kept games: two players; four with both halves, one of them with nobody asked at the scorings."""
+    from games import engine
+    from tests.engine.test_golden import golden
+
+    page.goto(live_site)
+    dealing = engine.EDITIONS["card-game"].dealing()
+    names = ["card-game-2", "card-game-4", "card-game-4-auto_complete"]
+    steps = ["commitment", "before", "setup", "moves", "scores"]
+    assert [checked_here(page, {**golden(name), "dealing": dealing}) for name in names] == [steps] * 3
+
+    changed = json.loads(json.dumps({**golden("card-game-4"), "dealing": dealing}))
+    seq, deck = next(
+        (move["seq"], event["deck"])
+        for move in changed["moves"][1:]
+        for event in move["events"]
+        if event["type"] == "deck_shuffled"
+    )
+    deck.reverse()
+    assert checked_here(page, changed) == seq
+
+
 def checked_here(page: Page, record: dict[str, Any]) -> Any:
     """The steps that are in order, or the move of the first difference."""
     return page.evaluate(

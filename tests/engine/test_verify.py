@@ -21,9 +21,10 @@ Record = dict[str, Any]
 
 
 @cache
-def played(edition: str, seats: int, temper: str) -> str:
+def played(edition: str, seats: int, temper: str, *options: str) -> str:
     """The record of a whole game by chance, as the site exports it."""
-    game = Game(engine.EDITIONS[edition], seats, {}, seed=19).play_out(temper)
+    chosen = dict.fromkeys(options, True)
+    game = Game(engine.EDITIONS[edition], seats, chosen, seed=19).play_out(temper)
     its = game.edition
     moves = [
         {
@@ -64,7 +65,7 @@ def record() -> Record:
     return found
 
 
-@pytest.mark.parametrize("edition", engine.EDITIONS)
+@pytest.mark.parametrize("edition", [name for name in engine.EDITIONS if name != "card-game"])
 @pytest.mark.parametrize(("seats", "temper"), [(2, "any"), (5, "kind"), (4, "hoarder"), (3, "collector")])
 def test_a_game_is_in_order(edition: str, seats: int, temper: str) -> None:
     result = checked(played(edition, seats, temper))
@@ -76,6 +77,27 @@ def test_a_game_is_in_order(edition: str, seats: int, temper: str) -> None:
     )
     assert f"{4 * seats} cards off the deck, 0 out of the row" in lines[2]
     assert lines[-1].startswith("Not checked:")
+
+
+@pytest.mark.parametrize(
+    ("seats", "temper", "options"),
+    [
+        (2, "any", ()),
+        (3, "collector", ()),
+        (4, "kind", ()),
+        (4, "builder", ("auto_complete",)),
+        (4, "hoarder", ("look_at_track",)),
+    ],
+)
+def test_a_card_game_is_in_order(seats: int, temper: str, options: tuple[str, ...]) -> None:
+    result = checked(played("card-game", seats, temper, *options))
+    assert (result.returncode, result.stderr, result.stdout.count("ok  ")) == (0, "", 5)
+    lines = result.stdout.splitlines()
+    colours = "10 red, 10 orange, 10 yellow, 10 green, 10 blue, 10 purple, 10 black, 10 white"
+    assert f"{colours}, 16 locomotive; 46 tickets" in lines[1]
+    assert f"{7 * seats} cards off the deck, 0 out of the row, 5 turned up, 1 decks shuffled" in lines[2]
+    assert f"{6 * seats} tickets shown" in lines[2]
+    assert f"{int(seats == 4)} decks shuffled" in lines[3]
 
 
 def test_a_file_can_be_named_and_the_commitment_that_one_wrote_down(record: Record, tmp_path: Path) -> None:
@@ -279,6 +301,48 @@ def test_what_becomes_of_unkept_tickets_matters() -> None:
     assert checked(long_game).returncode == 0
     long_game["dealing"]["first_rest"] = "under"
     assert checked(long_game).returncode == 1
+
+
+def tickets_that_came_back_in_another_order(record: Record) -> int:
+    seq, event = moves_with(record, "tickets_shuffled")[0]
+    event["ticket_deck"].reverse()
+    return seq
+
+
+def a_card_of_the_second_deal_changed(record: Record) -> int:
+    seq, _ = moves_with(record, "cards_gathered")[0]
+    event = next(its for its in record["moves"][seq]["events"] if its["type"] == "card_drawn")
+    event["card"] = "red" if event["card"] != "red" else "blue"
+    return seq
+
+
+def cards_not_gathered(record: Record) -> int:
+    seq, event = moves_with(record, "cards_gathered")[0]
+    record["moves"][seq]["events"].remove(event)
+    return seq
+
+
+def placed_cards_changed(record: Record) -> int:
+    seq, event = moves_with(record, "trains_placed")[0]
+    event["cards"] = event["cards"][1:]
+    return seq
+
+
+IN_THE_CARD_GAME = [
+    tickets_that_came_back_in_another_order,
+    a_card_of_the_second_deal_changed,
+    cards_not_gathered,
+    placed_cards_changed,
+]
+
+
+@pytest.mark.parametrize("change", IN_THE_CARD_GAME, ids=lambda change: change.__name__)
+def test_a_change_in_the_card_game_is_found_in_its_move(change: Callable[[Record], int]) -> None:
+    record: Record = json.loads(played("card-game", 4, "kind"))
+    seq = change(record)
+    result = checked(record)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert f"DIFFERENCE in move {seq}\n" in result.stdout
 
 
 @pytest.mark.parametrize(

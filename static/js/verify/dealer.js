@@ -57,7 +57,16 @@ export class Dealer {
   move(seq, seat, action) {
     this.events = [];
     this.numbers = words(this.seed, seq);
-    const does = {
+    const does = this.actions(seat, action);
+    if (seq === 0) this.setUp();
+    else if (action.type in does) does[action.type]();
+    else throw new UnknownAction(action.type);
+    return this.events;
+  }
+
+  // What each action does.
+  actions(seat, action) {
+    return {
       draw_card: () => this.drawCard(seat, action),
       claim_route: () => this.claimRoute(seat, action),
       pay_tunnel: () => this.payTunnel(seat, action.cards),
@@ -66,10 +75,6 @@ export class Dealer {
       draw_tickets: () => this.offer(seat, this.dealing.later_tickets),
       keep_tickets: () => this.keepTickets(seat, action),
     };
-    if (seq === 0) this.setUp();
-    else if (action.type in does) does[action.type]();
-    else throw new UnknownAction(action.type);
-    return this.events;
   }
 
   tell(type, fields = {}) {
@@ -265,10 +270,96 @@ export class Dealer {
       this.putUnder(seat);
     } else if (this.choosing.size === 0) {
       this.tell("first_tickets_chosen", { numbers: this.tickets.map((kept) => kept.length) });
-      for (let other = 0; other < this.seats; other++) {
-        if (this.dealing.first_rest === "out") this.offered[other] = []; // out of the game
-        else this.putUnder(other);
+      this.allHaveChosen();
+    }
+  }
+
+  // Where first tickets go that nobody keeps.
+  allHaveChosen() {
+    for (let seat = 0; seat < this.seats; seat++) {
+      if (this.dealing.first_rest === "out") this.offered[seat] = []; // out of the game
+      else this.putUnder(seat);
+    }
+  }
+}
+
+// The Card Game: a deck is played once, and in a game of four all cards but hands once more.
+export class CardGameDealer extends Dealer {
+  emptiedBy = null; // the seat that drew or turned up the last card
+
+  actions(seat, action) {
+    return {
+      draw_card: () => this.drawCard(seat, action),
+      stop_drawing: () => {},
+      place_trains: () => this.placeTrains(seat, action.cards),
+      draw_tickets: () => this.offer(seat, this.dealing.later_tickets),
+      keep_tickets: () => this.keepTickets(seat, action),
+      complete_tickets: () => {},
+    };
+  }
+
+  // `gathered`: the record says that with this move the cards were gathered for the second half.
+  move(seq, seat, action, gathered) {
+    const hadCards = this.deck.length > 0;
+    super.move(seq, seat, action);
+    if (hadCards && !this.deck.length) this.emptiedBy = seat;
+    if (gathered) this.beginSecondHalf();
+    return this.events;
+  }
+
+  setUp() {
+    this.tell("seats_drawn", { order: shuffled(this.tickets.keys(), this.numbers) });
+    const cards = Object.fromEntries(this.dealing.cards);
+    for (let seat = 0; seat < this.seats; seat++) {
+      this.tell("locomotive_given", { seat });
+      this.hands[seat][locomotive] += this.dealing.given;
+      cards[locomotive] -= this.dealing.given;
+    }
+    this.shuffleDeck(cards);
+    this.ticketDeck = shuffled(this.dealing.tickets, this.numbers);
+    this.tell("tickets_shuffled", { ticket_deck: [...this.ticketDeck] });
+    for (let seat = 0; seat < this.seats; seat++) {
+      for (let card = 0; card < this.dealing.hand; card++) this.draw(seat);
+    }
+    this.fillRow();
+    for (let seat = 0; seat < this.seats; seat++) this.offer(seat, this.dealing.first_tickets);
+  }
+
+  top() {
+    return this.deck.pop() ?? null;
+  }
+
+  // Locomotives in the row change nothing.
+  renewRow() {}
+
+  // What nobody keeps is shuffled back into the deck.
+  allHaveChosen() {
+    super.allHaveChosen();
+    this.ticketDeck = shuffled(this.ticketDeck.sort(), this.numbers);
+    this.tell("tickets_shuffled", { ticket_deck: [...this.ticketDeck] });
+  }
+
+  placeTrains(seat, cards) {
+    const placed = this.held(seat, cards);
+    for (const [kind, number] of Object.entries(placed)) this.hands[seat][kind] -= number;
+    this.tell("trains_placed", { seat, cards: this.kinds.flatMap((kind) => Array(placed[kind] ?? 0).fill(kind)) });
+  }
+
+  // All cards but those in hands make the new deck; then some for each, one at a time, and the row.
+  beginSecondHalf() {
+    if (this.emptiedBy === null) throw new Error("the deck has not been played");
+    this.tell("cards_gathered");
+    this.row.fill(null);
+    const left = Object.fromEntries(this.dealing.cards);
+    for (const hand of this.hands) for (const kind of this.kinds) left[kind] -= hand[kind];
+    this.shuffleDeck(left);
+    const last = this.emptiedBy;
+    this.emptiedBy = null;
+    for (let card = 0; card < this.dealing.second_hand; card++) {
+      for (let place = 1; place <= this.seats; place++) {
+        if (this.deck.length) this.draw((last + place) % this.seats);
       }
     }
+    this.fillRow();
   }
 }

@@ -1,5 +1,5 @@
 // Compares the record of a finished game with the game dealt again from its seed.
-import { Dealer, UnknownAction } from "./dealer.js";
+import { CardGameDealer, Dealer, UnknownAction } from "./dealer.js";
 import { fromHex, sha256, toHex } from "./sha256.js";
 
 export const kinds = ["red", "orange", "yellow", "green", "blue", "purple", "black", "white", "locomotive"];
@@ -25,6 +25,9 @@ const dealing = {
   tunnel_paid: ["seat", "cards"],
   tunnel_declined: ["seat", "route"],
   station_built: ["seat", "city", "cards"],
+  locomotive_given: ["seat"],
+  trains_placed: ["seat", "cards"],
+  cards_gathered: [],
 };
 
 // The first place where the record is not what comes from the seed; seq is null for the record as a whole.
@@ -50,7 +53,7 @@ export function* verify(record, commitment) {
   }
   yield { step: "before", facts: before(record.dealing) };
 
-  const dealer = new Dealer(seed, record.seats, record.dealing);
+  const dealer = new ("given" in record.dealing ? CardGameDealer : Dealer)(seed, record.seats, record.dealing);
   const [setUp, ...moves] = record.moves;
   yield { step: "setup", facts: counted(dealAgain(dealer, 0, setUp)) };
   const events = moves.flatMap((move, place) => dealAgain(dealer, place + 1, move));
@@ -78,7 +81,7 @@ function dealAgain(dealer, seq, move) {
   compare(seq, { seq }, { seq: move.seq });
   let expected;
   try {
-    expected = dealer.move(seq, move.seat, move.action);
+    expected = dealer.move(seq, move.seat, move.action, found.some(({ type }) => type === "cards_gathered"));
   } catch (problem) {
     if (problem instanceof UnknownAction) throw problem;
     throw new Difference(seq, "an action that can be carried out", move.action);
