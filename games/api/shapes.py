@@ -23,7 +23,7 @@ def counts(**kwargs: Any) -> serializers.DictField:
 class EditionLine(Shape):
     id = serializers.CharField()
     name = serializers.CharField()
-    board = serializers.CharField()
+    board = serializers.CharField(allow_null=True, help_text="null: there is no board")
     players = serializers.ListField(child=serializers.IntegerField())
     options = serializers.ListField(child=serializers.CharField())
 
@@ -33,6 +33,8 @@ class EditionWhole(EditionLine):
     cities = serializers.ListField(child=serializers.DictField())
     routes = serializers.ListField(child=serializers.DictField())
     tickets = serializers.ListField(child=serializers.DictField())
+    colours = serializers.ListField(child=serializers.CharField(), required=False)
+    big_cities = serializers.ListField(child=serializers.DictField(), required=False)
 
 
 class Decision(Shape):
@@ -54,13 +56,14 @@ class Seat(Shape):
     cards = serializers.IntegerField(required=False)
     tickets = serializers.IntegerField(required=False)
     offered = serializers.IntegerField(required=False)
-    trains = serializers.IntegerField(required=False)
-    stations = serializers.IntegerField(required=False)
+    trains = serializers.IntegerField(required=False, allow_null=True)
+    stations = serializers.IntegerField(required=False, allow_null=True)
     points = serializers.IntegerField(required=False)
     known = counts(required=False)
     completed = serializers.ListField(child=serializers.CharField(), required=False)
     hand = counts(required=False)
     ticket_ids = serializers.ListField(child=serializers.CharField(), required=False)
+    track = counts(required=False)
 
 
 class TicketStation(Shape):
@@ -76,10 +79,12 @@ class Ticket(Shape):
     cities = serializers.ListField(child=serializers.CharField())
     points = serializers.IntegerField()
     long = serializers.BooleanField()
-    done = serializers.BooleanField()
+    done = serializers.BooleanField(allow_null=True, help_text="null: the track pile may not be looked at")
     missing = serializers.IntegerField(allow_null=True)
     blocked = serializers.BooleanField()
     station = TicketStation(allow_null=True)
+    requires = counts(required=False)
+    lacks = counts(required=False, allow_null=True)
 
 
 class Action(Shape):
@@ -101,6 +106,7 @@ class You(Shape):
     hand = counts()
     tickets = Ticket(many=True)
     offered = Ticket(many=True)
+    track = counts(required=False, allow_null=True)
     decision = serializers.CharField(allow_null=True)
     legal = Action(many=True, required=False)
     legal_complete = serializers.BooleanField(required=False)
@@ -114,6 +120,29 @@ class Tunnel(Shape):
     paid = counts()
     turned_up = serializers.ListField(child=serializers.CharField())
     due = serializers.IntegerField()
+
+
+class Row(Shape):
+    """A row of a station in the Card Game; its locomotives lie on top."""
+
+    colour = serializers.CharField()
+    coloured = serializers.IntegerField()
+    locomotives = serializers.IntegerField()
+
+
+class CardTable(Shape):
+    """The Card Game's table, by seat: rows of stations, sizes of track piles."""
+
+    stations = serializers.ListField(child=serializers.ListField(child=Row()))
+    tracks = serializers.ListField(child=serializers.IntegerField())
+
+
+class BigCity(Shape):
+    """Points for most completed tickets that name the city, and how many each seat has."""
+
+    city = serializers.CharField()
+    points = serializers.IntegerField()
+    completed = serializers.ListField(child=serializers.IntegerField())
 
 
 class GameHead(Shape):
@@ -139,7 +168,10 @@ class Game(GameHead):
     phase = serializers.CharField(required=False)
     turn = serializers.IntegerField(required=False, allow_null=True)
     you = You(allow_null=True)
-    board = serializers.DictField(required=False)
+    board = serializers.DictField(required=False, allow_null=True)
+    table = CardTable(required=False, allow_null=True)
+    scorings = serializers.IntegerField(required=False)
+    big_cities = BigCity(many=True, required=False)
     face_up = serializers.ListField(child=serializers.CharField(allow_null=True), required=False)
     deck = serializers.IntegerField(required=False)
     discards = counts(required=False)
@@ -196,8 +228,10 @@ class Dealing(Shape):
     long_tickets = serializers.ListField(child=serializers.CharField())
     first_long = serializers.IntegerField()
     first_tickets = serializers.IntegerField()
-    first_rest = serializers.ChoiceField(["under", "out"])
+    first_rest = serializers.ChoiceField(["under", "out", "shuffled"])
     later_tickets = serializers.IntegerField()
+    given = serializers.IntegerField(required=False)
+    second_hand = serializers.IntegerField(required=False)
     tunnels = serializers.ListField(child=serializers.CharField())
 
 

@@ -34,6 +34,8 @@ COMMON: dict[str, tuple[Any, Callable[[Any], bool], Any]] = {
     "hints": (2, is_hint_level, gettext_lazy("0, 1, 2 or 3")),
     "clock": (None, is_no_clock, gettext_lazy("null: tables are without a clock")),
 }
+OF_AN_EDITION: tuple[Any, Callable[[Any], bool], Any] = (False, is_flag, gettext_lazy("true or false"))
+"""Options that only some editions know (`engine.Edition.options`) are on or off."""
 
 
 def validated(edition: engine.Edition, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,17 +43,15 @@ def validated(edition: engine.Edition, given: Mapping[str, Any]) -> dict[str, An
 
     Raises BadRequest that names the option: unknown, of no use in this edition, or of a wrong value.
     """
-    options = {name: default for name, (default, _is, _words) in COMMON.items()}
+    known = {**COMMON, **dict.fromkeys(edition.options, OF_AN_EDITION)}
+    options = {name: default for name, (default, _is, _words) in known.items()}
     for name, value in given.items():
-        if name in edition.options:
-            options[name] = value
-            continue
-        if name not in COMMON:
+        if name not in known:
             raise BadRequest(
                 _("%(edition)s has no option %(option)s.") % {"edition": edition.id, "option": name},
                 option=name,
             )
-        _default, is_value, words = COMMON[name]
+        _default, is_value, words = known[name]
         if not is_value(value):
             raise BadRequest(
                 _("Option %(option)s may be %(values)s.") % {"option": name, "values": words}, option=name
