@@ -33,10 +33,12 @@ def key() -> str:
     return f"key-{next(_keys)}"
 
 
-def started(*people: User, edition: str = "usa", bots: tuple[str, ...] = ()) -> Game:
+def started(*people: User, edition: str = "usa", bots: tuple[str, ...] = (), **options: Any) -> Game:
     """A running game of these people and computer players."""
     host, *others = people
-    game = lobby.open_table(user=host, edition=edition, size=len(people) + len(bots), bots=bots)
+    game = lobby.open_table(
+        user=host, edition=edition, size=len(people) + len(bots), bots=bots, options=options
+    )
     for other in others:
         lobby.join(game_id=game.pk, user=other)
     return Game.objects.get(pk=game.pk)
@@ -65,9 +67,9 @@ def answer(game: Game, seat: int, action: Any) -> play.Submission:
 def choose_tickets(game: Game) -> None:
     """Everybody keeps all first tickets."""
     for decision in game.decisions.filter(kind="first_tickets"):
-        offered = table(game).state.offered[decision.seat]
-        names = [table(game).edition.board.tickets[ticket].id for ticket in offered]  # type: ignore[attr-defined]
-        answer(game, decision.seat, {"type": "keep_tickets", "tickets": names})
+        at = table(game)
+        *_, most = engine.legal_actions(at.state, decision.seat)
+        answer(game, decision.seat, at.edition.write_action(most))
 
 
 def play_on(game: Game, moves: int, seed: int = 0) -> None:
@@ -82,7 +84,10 @@ def play_on(game: Game, moves: int, seed: int = 0) -> None:
 
 
 def sensible(state: engine.State, seat: int, rng: Random) -> engine.Action:
-    """A legal action: rather a claim than a card, rather a card than tickets; tunnels are paid."""
+    """A legal action: rather a claim than a card, rather a card than tickets; tunnels are paid.
+
+    In the Card Game: rather cards placed than drawn.
+    """
     legal = engine.legal_actions(state, seat, canonical=True)
     by_kind: dict[str, list[engine.Action]] = {}
     for action in legal:
@@ -91,7 +96,9 @@ def sensible(state: engine.State, seat: int, rng: Random) -> engine.Action:
         "KeepTickets",
         "PayTunnel",
         "DeclineTunnel",
+        "CompleteTickets",
         "ClaimRoute",
+        "PlaceTrains",
         "DrawCard",
         "DrawTickets",
         "BuildStation",

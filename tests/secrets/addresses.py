@@ -69,8 +69,9 @@ def _names(patterns: Any, route: str = "", namespace: str = "") -> Iterator[str]
 
 def of_game(scene: Scene) -> dict[str, list[Ask]]:
     """What shows a game, and what may change one: by name of the address."""
-    route, city = (next(iter(of(scene.game.edition))) for of in (names.routes, names.cities))
-    lists = ("routes", "tickets", "stations", "everything")
+    route = next(iter(names.routes(scene.game.edition)), "none")
+    city = next(iter(names.cities(scene.game.edition)))
+    lists = ("routes", "tickets", "stations", "place", "complete", "everything")
     decide = [Ask(scene.url("games:decide", what=what)) for what in lists]
     decide.append(Ask(scene.url("games:decide", what="route") + f"?id={route}"))
     decide.append(Ask(scene.url("games:decide", what="station") + f"?id={city}"))
@@ -100,6 +101,8 @@ def bodies(scene: Scene, route: str) -> Iterator[Any]:
         {"type": "draw_card", "from": "deck"},
         {"type": "keep_tickets", "tickets": tickets},
         {"type": "claim_route", "route": route, "cards": {"locomotive": 6}},
+        {"type": "place_trains", "cards": {"red": 4, "locomotive": 6}},
+        {"type": "complete_tickets", "tickets": tickets},
         {"type": "draw_card", "from": 9},
     ):
         yield {"decision": scene.decision, "action": action}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
@@ -22,10 +22,11 @@ OPTIONS = {"rated": False, "public": True, "spectators": True, "clock": None, "h
 class Played:
     """A public game of these people and one computer player, in the last seat."""
 
-    def __init__(self, edition: str, *people: User, seed: int) -> None:
+    def __init__(self, edition: str, *people: User, seed: int, **options: bool) -> None:
         self.people = people
         whole = Random(seed).getrandbits(256)  # a short one would be a number that stands everywhere
-        self.play = Play(engine.EDITIONS[edition], len(people) + 1, {}, whole)
+        self.options = dict.fromkeys(engine.EDITIONS[edition].options, False) | options
+        self.play = Play(engine.EDITIONS[edition], len(people) + 1, self.options, whole)
         self.stored = 0  # moves that are in the rows
         self.game = self.open()
         self.put_down()
@@ -35,7 +36,7 @@ class Played:
         game = Game.objects.create(
             edition=self.play.edition.id,
             size=self.play.seats,
-            options=OPTIONS,
+            options={**OPTIONS, **self.options},
             host=self.people[0],
             status=Game.Status.RUNNING,
             created_at=now,
@@ -59,12 +60,12 @@ class Played:
     def stops(self, temper: str, every: int) -> Iterator[Game]:
         """The game as it goes on, in the rows at every so many moves.
 
-        And whenever tickets are looked at or a tunnel is decided on, twice each.
+        And whenever tickets are looked at or completed or a tunnel is decided on, twice each.
         """
         looked_at = Counter[str]()
         for moment in self.play.moments(temper):
             phase = moment.state.phase
-            choosing = phase in ("keep_tickets", "tunnel") and looked_at[phase] < 2
+            choosing = phase in ("keep_tickets", "tunnel", "complete_tickets") and looked_at[phase] < 2
             looked_at[phase] += 1
             if choosing or moment.seq % every == 1:
                 self.put_down()
@@ -106,8 +107,9 @@ class Played:
         self.put_down()
 
     def seen_tickets(self, seat: int | None) -> set[str]:
-        """Ids of the tickets that a seat was ever shown."""
-        offers = [event for event in self.play.events if type(event).__name__.endswith("TicketsOffered")]
-        shown = {ticket for event in offers if event.seat == seat for ticket in event.tickets}
-        board: Any = self.play.edition
-        return {board.board.tickets[ticket].id for ticket in shown}
+        """Ids of the tickets that a seat was ever shown, those among them that everybody was."""
+        events, edition = self.play.events, self.play.edition
+        offers = [its for its in events if type(its).__name__.endswith("TicketsOffered") and its.seat == seat]
+        public = [its for its in events if type(its).__name__ == "TicketsCompleted"]
+        written = [edition.write_event(event) for event in [*offers, *public]]
+        return {ticket for event in written for ticket in event["tickets"]}

@@ -59,6 +59,7 @@ def questions(played: Played, user: User | None, seat: int | None, look: int) ->
         ("usa-mega", "kind"),
         ("usa-big-cities", "builder"),
         ("europe", "kind"),
+        ("card-game", "builder"),
     ],
 )
 def test_no_secret_leaves_a_game_as_long_as_it_goes_on(
