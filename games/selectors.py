@@ -187,6 +187,11 @@ def may_see(*, game_id: int, user: Viewer, invite: str | None = None) -> bool:
     return user.is_authenticated and game.seats.filter(user=user).exists()
 
 
+def edition_of(game_id: int) -> str:
+    """The id of the game's edition; empty when there is no such game."""
+    return Game.objects.filter(pk=game_id).values_list("edition", flat=True).first() or ""
+
+
 def last_seq(game_id: int) -> int | None:
     """Number of the game's last move; None when there is no such game."""
     return Game.objects.filter(pk=game_id).values_list("seq", flat=True).first()

@@ -9,7 +9,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from games import engine
+from games import engine, selectors
 from games.models import Game
 from games.services.errors import ServiceError
 from games.web import reasons
@@ -33,7 +33,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
             return answer(STATUS[error.code], error.code, error.detail, **error.facts)
         case engine.IllegalAction():
             detail = _("The rules do not allow this now.")
-            refusal = {"reason": error.reason, "rule": reasons.rule_of(error.reason, error.facts)}
+            edition = selectors.edition_of(int(context["kwargs"]["game_id"]))
+            refusal = {"reason": error.reason, "rule": reasons.rule_of(error.reason, error.facts, edition)}
             return answer(422, "illegal_action", detail, **refusal, **error.facts)
         case Game.DoesNotExist() | Http404() | exceptions.NotFound():
             return answer(404, "not_found", _("There is no such thing here."))

@@ -11,6 +11,9 @@ from games.models import Game, Move
 from tests.engine import hidden
 
 
+COLOURS = {"card", "cards", "rows", "track"}  # fields that name some: forgotten in the Card Game (R12)
+
+
 def hide_otherwise(game: Game, viewer: int | None, rng: Random) -> None:
     """State, seed and recorded moves become others that the viewer cannot tell from them.
 
@@ -44,7 +47,9 @@ def hide_otherwise(game: Game, viewer: int | None, rng: Random) -> None:
 def another(state: engine.State, event: Event, viewer: int | None, rng: Random, *, fresh: bool) -> Event:
     """The event with other facts where the viewer is shown none."""
     seen = engine.seen_by(state, event, viewer, fresh=fresh)
-    hides = [name for name in event._fields if getattr(seen, name) != getattr(event, name)]
+    hides = {name for name in event._fields if getattr(seen, name) != getattr(event, name)}
+    if not fresh:
+        hides |= COLOURS & {*event._fields}
     return event._replace(**{name: other_fact(state, name, getattr(event, name), rng) for name in hides})
 
 
