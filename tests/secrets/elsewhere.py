@@ -10,7 +10,6 @@ from games.engine.core.table import Event
 from games.models import Game, Move
 from tests.engine import hidden
 
-
 COLOURS = {"card", "cards", "rows", "track"}  # fields that name some: forgotten in the Card Game (R12)
 
 
