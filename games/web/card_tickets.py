@@ -53,9 +53,11 @@ def base(page: CardPage, raw: Mapping[str, Any]) -> Row:
 
 def state_of(page: CardPage, raw: Mapping[str, Any]) -> str:
     """`done` when it is in the best set that the track pays, `coming` when what lacks is in my station."""
+    if page.over:
+        return "open"
     if raw["done"]:
         return "done"
-    if page.over or not raw["missing"]:
+    if not raw["missing"]:
         return "open"
     return "coming" if is_coming(page, raw) else "open"
 

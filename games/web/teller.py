@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games.engine import COLOURS as CARD_COLOURS
 from games.selectors import Seen
-from games.web import names
+from games.web import names, payments
 from games.web.templatetags.night_mail import chip, colour_name
 
 Event = dict[str, Any]
@@ -152,6 +152,8 @@ class Teller:
 
     def payment(self, cards: dict[str, int]) -> SafeString:
         """2 red + 1 locomotive."""
+        if self.plain:
+            return escape(payments.words(cards))
         paid = ((number, self.picture(colour)) for colour, number in cards.items())
         return format_html_join(" + ", "{} {}", paid)
 
