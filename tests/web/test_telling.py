@@ -12,7 +12,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.web.scores import FinalScores
-from games.web.telling import Telling
+from games.web.telling import CardTelling, Telling
 from tests import cast
 from tests.web import pages
 
@@ -176,6 +176,91 @@ def test_the_scores_say_what_each_station_borrowed_and_what_unused_ones_bring(eu
     first, second = FinalScores(seen).sheets
     assert (first["stations_bonus"], first["bonus"], first["extra"]) == (8, 0, 8)
     assert (second["stations_bonus"], second["bonus"], second["extra"]) == (12, 10, 22)
+
+
+BIG_CITIES = ("seattle", "los-angeles", "chicago", "dallas", "new-york", "miami")
+
+
+def card_sheet(
+    seat: int, place: int, total: int, tickets: dict[str, int], cities: dict[str, tuple[int, int]]
+) -> dict[str, object]:
+    return {
+        "seat": seat,
+        "place": place,
+        "total": total,
+        "routes": 0,
+        "tickets": [
+            {"id": ticket, "points": points, "completed": points > 0} for ticket, points in tickets.items()
+        ],
+        "big_cities": [
+            {"city": city, "completed": cities.get(city, (0, 0))[0], "bonus": cities.get(city, (0, 0))[1]}
+            for city in BIG_CITIES
+        ],
+        "longest_path": None,
+        "globetrotter": None,
+        "stations": None,
+        "tie_break": None,
+    }
+
+
+# The final result of vector 20, for two of its players.
+TRAVELLER = card_sheet(
+    1,
+    1,
+    56,
+    {"los-angeles--new-york": 20, "new-york--kansas-city": 9},
+    {"new-york": (2, 15), "los-angeles": (1, 12)},
+)
+LOSER = card_sheet(
+    0,
+    2,
+    6,
+    {"chicago--dallas": 6, "seattle--miami": -22},
+    {"chicago": (1, 12), "dallas": (1, 10), "new-york": (0, 0)},
+)
+
+
+@pytest.fixture
+def cards(alice: User, bob: User) -> Game:
+    game = cast.started(alice, bob, edition="card-game")
+    assert game.state is not None
+    game.state["phase"] = "over"
+    game.status, game.result, game.ended_at = Game.Status.FINISHED, [TRAVELLER, LOSER], timezone.now()
+    game.save()
+    return game
+
+
+def test_the_card_game_tells_tickets_and_then_big_cities(cards: Game) -> None:
+    winner, loser = (cast.user_of(cards, seat).username for seat in (1, 0))
+    seen = selectors.see(game_id=cards.pk, user=cast.user_of(cards, 0))
+    steps = CardTelling(FinalScores(seen)).steps
+
+    assert [(step["totals"][0], step["totals"][1]) for step in steps] == [
+        ("0", "0"),
+        ("6", "0"),  # Chicago to Dallas
+        ("−16", "0"),  # Seattle to Miami, not completed
+        ("−16", "20"),
+        ("−16", "29"),
+        ("−4", "29"),  # Chicago
+        ("6", "29"),  # Dallas
+        ("6", "41"),  # Los Angeles comes before New York
+        ("6", "56"),
+        ("6", "56"),
+    ]
+    assert steps[1]["text"] == f"{loser}, Chicago – Dallas: completed, +6."
+    assert steps[2]["text"] == f"{loser}, Seattle – Miami: not completed, −22."
+    assert steps[-2]["text"] == f"New York: {winner} has completed most tickets, 2, +15."
+    assert steps[-1]["text"] == f"{winner} won with 56."
+
+
+def test_the_scores_of_the_card_game_hold_big_cities_and_what_broke_a_tie(cards: Game) -> None:
+    cards.result = [TRAVELLER | {"tie_break": "big_cities"}, LOSER | {"total": 56}]
+    cards.save()
+    page = pages.text(pages.get(None, pages.at(cards)))
+
+    assert "+29 0 Los Angeles +12 New York +15 +27 56 more Big Cities" in page
+    assert "Seattle – Miami −22" in page
+    assert f"Big Cities: {cast.user_of(cards, 1).username} 2, {cast.user_of(cards, 0).username} 2." in page
 
 
 def test_it_begins_by_itself_for_players_of_a_game_that_is_news(over: Game) -> None:

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import engine
 from games.models import Game
 from games.services import lobby
-from tests import cast, europe
+from tests import card_game, cast, europe
 from tests.web import pages
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +175,34 @@ def test_the_table_of_europe(alice: User, bob: User) -> None:
     )
     look()
     europe.try_tunnel(game, "venezia--zurich", green=2)
+    look()
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_table_of_the_card_game(alice: User, bob: User) -> None:
+    game = cast.started(alice, bob, edition="card-game", look_at_track=True)
+
+    def look(*panels: str) -> None:
+        for user in (cast.user_of(game, 0), cast.user_of(game, 1), None):
+            for what in ("", "decide/tickets/", *(f"decide/{what}" for what in panels)):
+                assert untranslated(pages.get(user, pages.at(game, what))) == [], what
+
+    look()  # first tickets
+    cast.choose_tickets(game)
+    cast.play_on(game, 12)
+    if game.decisions.get().kind == "second_card":
+        cast.answer(game, game.decisions.get().seat, {"type": "stop_drawing"})
+    seat = game.decisions.get().seat
+    card_game.arrange(game, seat=seat, hand={"red": 3, "blue": 1}, station={"blue": (1, 1)})
+    card_game.arrange(game, seat=1 - seat, station={"red": (2, 0)})
+    look("place/", "place/?id=red:3", "place/?id=red:2", "place/?id=blue:1,red:1", "place/?id=locomotive:1")
+    cast.answer(game, seat, {"type": "place_trains", "cards": {"red": 3}})
+    look()
+    card_game.score(game)
+    look("complete/")
+    cast.play_on(game, 2)
+    game.refresh_from_db()
+    assert game.is_finished
     look()
 
 
