@@ -188,3 +188,57 @@ def test_a45_reprinted_tickets_have_other_values(a: str, b: str, mega: int, base
 )
 def test_c16_shortest_ways(name: str, a: str, b: str, trains: int) -> None:
     assert naive.shortest(edition(name).board.data["routes"], a, b) == trains
+
+
+# The Card Game (docs/sources.md)
+
+
+def test_the_numbers_of_the_card_game() -> None:
+    its = engine.EDITIONS["card-game"]
+    described = its.describe()
+    rules = described["rules"]
+    assert its.players == range(2, 5)
+    assert rules["cards"] == {**dict.fromkeys(COLOURS, 10), "locomotive": 16}
+    assert (rules["given"], rules["dealt"], rules["hand"], rules["second_hand"]) == (1, 7, 8, 4)
+    assert rules["first_tickets"] == {"dealt": 6, "keep": 1, "long": 0}
+    assert rules["later_tickets"] == {"drawn": 4, "keep": 0}
+    assert len(described["tickets"]) == 46
+    assert {its["city"]: its["points"] for its in described["big_cities"]} == {
+        "seattle": 8,
+        "los-angeles": 12,
+        "chicago": 12,
+        "dallas": 10,
+        "new-york": 15,
+        "miami": 8,
+    }
+
+
+def test_tickets_of_the_card_game_are_worth_the_shortest_way_on_the_map_of_the_usa() -> None:
+    described = engine.EDITIONS["card-game"].describe()
+    routes = engine.EDITIONS["usa"].describe()["routes"]
+    big = {its["city"] for its in described["big_cities"]}
+    for ticket in described["tickets"]:
+        assert ticket["points"] == naive.shortest(routes, *ticket["cities"])
+        assert sum(ticket["requires"].values()) == -(-ticket["points"] // 5)
+        assert max(ticket["requires"].values()) <= 2
+        assert big & {*ticket["cities"]}
+
+
+def test_colours_that_tickets_of_the_card_game_ask_for() -> None:
+    """The balance of the set, counted by hand: 132 discs on 46 tickets."""
+    tickets = engine.EDITIONS["card-game"].describe()["tickets"]
+    discs = sum((Counter(ticket["requires"]) for ticket in tickets), Counter())
+    assert discs == Counter(red=16, orange=16, yellow=17, green=16, blue=18, purple=16, black=16, white=17)
+    assert Counter(sum(ticket["requires"].values()) for ticket in tickets) == {
+        1: 2,
+        2: 17,
+        3: 14,
+        4: 11,
+        5: 2,
+    }
+
+
+def test_cities_of_the_card_game_are_called_as_on_the_map_of_the_usa() -> None:
+    on_the_map = {city["id"]: city["names"] for city in engine.EDITIONS["usa"].describe()["cities"]}
+    for city in engine.EDITIONS["card-game"].describe()["cities"]:
+        assert city["names"] == on_the_map[city["id"]]

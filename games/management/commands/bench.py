@@ -14,6 +14,9 @@ from django.core.management.base import BaseCommand
 from games import ai, engine
 from games.engine.board.borrowing import Borrowing
 from games.engine.board.edition import BoardEdition
+from games.engine.editions.card_game.edition import CardGameEdition
+from games.engine.editions.card_game.paying import Pile, Search
+from games.engine.parts.cards import KINDS, cards_of
 from games.engine.parts.graph import Network
 
 SHUFFLES = 120  # in one batch of the reference
@@ -97,6 +100,7 @@ def figures() -> Iterator[tuple[str, str, bool, Work]]:
     yield "longest_trail_hardest", one, False, trails
     yield "stations_hardest", one, False, borrowings
     yield "legal_actions_every_payment", one, False, listings
+    yield "tickets_to_complete", one, False, completions
     for level in ("easy", "normal", "hard"):
         yield f"decision_{level}", one, False, partial(decisions, level)
 
@@ -177,6 +181,19 @@ def borrowings(batch: int, number: int = 2) -> int:
     for _ in range(number):
         best = Borrowing(board, [1] * len(board.routes), stations, 0).best(range(len(board.tickets)))
     assert len(best) == edition.stations
+    return number
+
+
+def completions(batch: int, number: int = 2) -> int:
+    """Of 25 tickets of the Card Game the best that a pile pays for; piles of 13 to 40 cards."""
+    edition = engine.EDITIONS["card-game"]
+    assert isinstance(edition, CardGameEdition)
+    chance = Random(batch)
+    cards = cards_of(edition.cards)
+    for _ in range(number):
+        drawn = chance.sample(cards, chance.randrange(13, 41))
+        track = [drawn.count(kind) for kind in range(KINDS)]
+        Search(Pile(track, chance.sample(edition.tickets, 25))).best()
     return number
 
 
