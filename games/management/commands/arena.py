@@ -1,7 +1,7 @@
 """`manage.py arena hard normal`: computer players against each other, on paired deals."""
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import mean, stdev
@@ -43,6 +43,9 @@ class Command(BaseCommand):
         parser.add_argument("a", choices=sorted(ai.PLAYERS), metavar="A", help=", ".join(sorted(ai.PLAYERS)))
         parser.add_argument("b", choices=sorted(ai.PLAYERS), metavar="B")
         parser.add_argument("--edition", default="usa", choices=sorted(engine.EDITIONS))
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME", help="an option of the table that is on"
+        )
         parser.add_argument("--games", type=int, default=200, help="an even number: two of each deal")
         parser.add_argument("--seed", type=int, default=1, help="other seeds are other deals")
 
@@ -53,27 +56,44 @@ class Command(BaseCommand):
             raise CommandError("At least 2 games are needed: each deal is played twice.")
         players = (Record(options["a"]), Record(options["b"]))
         edition = engine.EDITIONS[options["edition"]]
-        shares = [block(edition, players, options["seed"], number) for number in range(blocks)]
-        self.stdout.write(f"{edition.id}, {2 * blocks} games on {blocks} deals, seed {options['seed']}")
+        on = dict.fromkeys(options["option"], True)
+        unknown = sorted(on.keys() - set(edition.options))
+        if unknown:
+            raise CommandError(f"{edition.id} has no option {unknown[0]}.")
+        shares = [block(edition, on, players, options["seed"], number) for number in range(blocks)]
+        title = " ".join([edition.id, *on])
+        self.stdout.write(f"{title}, {2 * blocks} games on {blocks} deals, seed {options['seed']}")
         for player in players:
             self.stdout.write(player.line())
         share, low, high = (100 * value for value in (mean(shares), *interval(shares)))
         self.stdout.write(f"{players[0].level} wins {share:.1f} % (95 %: {low:.1f} to {high:.1f} %)")
 
 
-def block(edition: engine.Edition, players: tuple[Record, Record], seed: int, number: int) -> float:
+def block(
+    edition: engine.Edition,
+    options: Mapping[str, bool],
+    players: tuple[Record, Record],
+    seed: int,
+    number: int,
+) -> float:
     """One deal, played twice; gives the first player's share of the wins."""
     before = players[0].wins
-    play(edition, players, seed, number)
-    play(edition, players[::-1], seed, number)
+    play(edition, options, players, seed, number)
+    play(edition, options, players[::-1], seed, number)
     return (players[0].wins - before) / 2
 
 
-def play(edition: engine.Edition, players: Sequence[Record], seed: int, number: int) -> None:
+def play(
+    edition: engine.Edition,
+    options: Mapping[str, bool],
+    players: Sequence[Record],
+    seed: int,
+    number: int,
+) -> None:
     """One game; seat 0 is the first of these players. Each has a generator of its own."""
     deal = Random(f"{seed}/{number}").randbytes(32)
     generators = [Random(f"{seed}/{number}/{seat}") for seat in SEATS]
-    state, _ = engine.start(edition, len(SEATS), {}, engine.SeededRng(deal, 0))
+    state, _ = engine.start(edition, len(SEATS), options, engine.SeededRng(deal, 0))
     seq = 0
     while asked := engine.to_act(state):
         seq += 1
