@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -48,6 +49,15 @@ def arrange(
         state["row"] = list(row)
     if deck is not None:
         state["deck"] = list(reversed(deck))
+    game.save(update_fields=["state"])
+
+
+def shorten(game: Game, left: int) -> None:
+    """All cards of the deck but so many are discarded: none is lost, for computer players count them."""
+    game.refresh_from_db()
+    state: dict[str, Any] = game.state  # type: ignore[assignment]
+    away, state["deck"] = state["deck"][:-left], state["deck"][-left:]
+    state["discards"] = dict(Counter(state["discards"]) + Counter(away))
     game.save(update_fields=["state"])
 
 
