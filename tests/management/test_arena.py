@@ -33,6 +33,15 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert said(*arguments) == said(*arguments)
 
 
+def test_options_of_the_table_are_named() -> None:
+    cards = ("arena", "easy", "random", "--games", "2", "--edition", "card-game")
+    assert (
+        said(*cards, "--option", "look_at_track")[0] == "card-game look_at_track, 2 games on 1 deals, seed 1"
+    )
+    with pytest.raises(CommandError, match="usa has no option look_at_track"):
+        said("arena", "easy", "random", "--option", "look_at_track")
+
+
 def test_a_deal_cannot_be_played_once_only() -> None:
     with pytest.raises(CommandError):
         said("arena", "easy", "random", "--games", "1")

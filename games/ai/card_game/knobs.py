@@ -13,7 +13,7 @@ class Knobs(NamedTuple):
     spare: float = 2.0  # value of a card that none lacks: for tickets to come
     wild: float = 6.0  # value of a locomotive
     together: float = 2.5  # of a card in hand, for each of its colour beside it: longer rows
-    fear: float = 0.8  # how much the chance counts that somebody could rob a row
+    fear: float = 0.5  # how much the chance counts that somebody could rob a row
     rob: float = 6.0  # value of each card that is robbed, with one opponent
     city: float = 0.5  # share of a Big City's bonus that a ticket naming it is worth
     pace: float = 0.9  # cards that each player takes off the deck in a turn, on average
@@ -25,7 +25,7 @@ class Knobs(NamedTuple):
 
 
 HARD = Knobs()
-NORMAL = HARD._replace(fear=0.3, together=1.0, rob=3.0, city=0.2, stretch=0.95)
-"""Reckons with others less, and takes a few tickets more than it can pay for."""
+NORMAL = HARD._replace(gather=2.0, fear=0.3, together=1.0, rob=3.0, city=0.2, stretch=1.0)
+"""Reckons with others less, gathers less, and takes a few tickets more than it can pay for."""
 EASY = HARD._replace(gather=1.5, fear=0.0, together=0.5, rob=0.0, city=0.0, stretch=1.3)
 """Does not reckon with others at all, lays what it has, and takes too many tickets."""

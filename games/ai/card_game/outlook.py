@@ -33,10 +33,17 @@ class Outlook:
         """Points that it is likely to bring, or to cost."""
         knobs = self.position.knobs
         lacks = max(0.0, self.uncovered(ticket) - self.wild)
-        too_many = self.lacking + lacks - self.reach if lacks else 0.0
-        likely = min(1.0, max(0.0, 1.0 - too_many / knobs.spread))
+        likely = self.likely(lacks)
         worth = self.position.worth(ticket)
         return likely * worth - (1.0 - likely) * ticket.points - knobs.effort * lacks
+
+    def likely(self, lacks: float) -> float:
+        """How likely so many cards still come, after those that are lacking already."""
+        too_many = self.lacking + lacks - self.reach
+        if not lacks or too_many <= 0:
+            return 1.0
+        spread = min(self.reach, self.position.knobs.spread)
+        return max(0.0, 1.0 - too_many / spread) if spread else 0.0
 
     def take(self, ticket: Ticket) -> None:
         """It belongs to the tickets in hand from now on."""
