@@ -10,19 +10,23 @@ from games.services import bots, lobby, play
 LEVEL = "normal"
 MOVES = 48
 """So many moves at least are made in the games that go on."""
-FINISHED = (("usa", (0, 1)), ("europe", (1, 2)), ("usa-big-cities", (2, 0)))
+FINISHED = (("usa", (0, 1)), ("europe", (1, 2)), ("usa-big-cities", (2, 0)), ("card-game", (0, 2)))
 """Editions of the games that are over, and which of the people play."""
+OPTIONS = {"card-game": {"look_at_track": True}}
+"""Of their tables, as the form proposes them."""
 
 Table = store.Table
 
 
 def fill(people: Sequence[User]) -> None:
-    """Games of three people: one waits for the first, one for the third, one is open, three are finished."""
+    """Games of three people: one waits for each of them, one is open, four are finished."""
     first, second, third = people
     waiting = begin("usa", [first, second, third], computers=1)
     play_on(waiting, until=waits_for(first))
     other = begin("usa-1910", [third, first])
     play_on(other, until=waits_for(third))
+    cards = begin("card-game", [second, third], computers=1)
+    play_on(cards, until=waits_for(second))
     lobby.open_table(user=second, edition="usa", size=4, bots=["normal"])
     for edition, players in FINISHED:
         play_on(begin(edition, [people[player] for player in players]), until=lambda table: False)
@@ -32,7 +36,9 @@ def begin(edition: str, people: Sequence[User], *, computers: int = 0) -> Game:
     """A game of these people and computer players that has just begun."""
     host, *others = people
     size = len(people) + computers
-    game = lobby.open_table(user=host, edition=edition, size=size, bots=["normal"] * computers)
+    game = lobby.open_table(
+        user=host, edition=edition, size=size, options=OPTIONS.get(edition), bots=["normal"] * computers
+    )
     for person in others:
         lobby.join(game_id=game.pk, user=person)
     return game

@@ -62,13 +62,15 @@ def test_it_fills_the_site_with_people_and_games_once(var: Path) -> None:
         assert people[name].check_password(password)
     assert [user.username for user in people.values() if user.is_staff] == ["Odile"]
 
-    waiting, other = Game.objects.filter(status="running").order_by("pk")
+    waiting, other, cards = Game.objects.filter(status="running").order_by("pk")
     assert [game.pk for game in selectors.waiting_for(people["Odile"])] == [waiting.pk]
     assert sorted(seat.user.username if seat.user else seat.bot for seat in waiting.seats.all()) == [
         "Ines", "Odile", "Tomasz", "normal",
     ]  # fmt: skip
     assert [game.pk for game in selectors.waiting_for(people["Ines"])] == [other.pk]
-    assert min(waiting.seq, other.seq) >= 48
+    assert [game.pk for game in selectors.waiting_for(people["Tomasz"])] == [cards.pk]
+    assert (cards.edition, cards.options["look_at_track"]) == ("card-game", True)
+    assert min(waiting.seq, other.seq, cards.seq) >= 48
     assert selectors.claims(waiting)
     (table,) = selectors.open_tables()
     assert table.host == people["Tomasz"]
@@ -84,7 +86,7 @@ def test_it_fills_the_site_with_people_and_games_once(var: Path) -> None:
 
 def test_the_finished_games_are_of_different_editions() -> None:
     editions = [edition for edition, _players in games.FINISHED]
-    assert len(editions) == len(set(editions)) == 3
+    assert len(editions) == len(set(editions)) == 4
 
 
 @pytest.mark.usefixtures("no_games")
