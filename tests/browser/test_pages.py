@@ -348,6 +348,27 @@ def test_more_computer_players_than_free_seats_cannot_be_chosen(
     expect(page.locator(".seatlist li")).to_have_count(3)
 
 
+def test_what_only_the_card_game_decides_is_shown_for_it_alone(
+    live_site: str, page: Page, alice: User
+) -> None:
+    sign_in(page, live_site, alice)
+    page.goto(f"{live_site}/games/new/")
+    summary, pile = page.locator("[data-summary]"), page.get_by_role("group", name="Own track pile")
+    expect(pile).to_be_hidden()
+    expect(summary).not_to_contain_text("Own track pile")
+
+    choose(page, "seats", "5")
+    choose(page, "edition", "card-game")
+    expect(pile).to_be_visible()
+    expect(summary).to_contain_text("Own track pileopen to its owner")
+    expect(page.locator("[name=seats][value='4']")).to_be_checked()
+    expect(page.locator("[name=seats][value='5']")).to_be_disabled()
+    pile.get_by_role("checkbox").uncheck()
+    expect(summary).to_contain_text("Own track pileclosed until a scoring")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".sum")).to_contain_text("closed until a scoring")
+
+
 def choose(page: Page, name: str, value: str) -> None:
     page.locator(f"label:has([name={name}][value='{value}'])").click()
 
