@@ -400,7 +400,10 @@ def test_who_has_chosen_sees_nothing_of_the_others(scoring: Game) -> None:
 
     assert f"{name(scoring, 1)} is choosing tickets" in pages.text(response)
     assert 'name="tickets"' not in response.content.decode()
-    assert "Montréal" not in pages.text(look(scoring, 1))
+    for seat in (1, None):
+        assert "has chosen" in pages.text(look(scoring, seat))
+        assert "points ," not in pages.text(look(scoring, seat))  # beside the names
+    assert "Montréal" not in pages.text(look(scoring, None))
 
 
 @pytest.fixture
