@@ -341,9 +341,9 @@ def test_the_landing_page_leads_to_the_rules_of_each_game() -> None:
 # From a refusal to its rule
 
 
-def refusals() -> Iterator[str]:
+def refusals(folder: Path = ENGINE) -> Iterator[str]:
     """Every reason that the engine gives: `return "word", {...}` and IllegalAction("word")."""
-    for path in sorted(ENGINE.rglob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Return(ast.Tuple([ast.Constant(str(reason)), ast.Dict()])):
@@ -378,6 +378,14 @@ def test_the_rule_of_a_reason_stands_on_the_page(edition: str) -> None:
         reason: reasons.rule_of(reason, edition=edition) for reason in refusals() if occurs(reason, described)
     }
     assert len(rules) > 10
+    assert {reason: rule for reason, rule in rules.items() if rule not in page} == {}
+
+
+def test_the_rule_of_a_reason_of_the_card_game_stands_on_its_page() -> None:
+    page = ids(shown("card-game"))
+    given = set(refusals(ENGINE / "editions/card_game")) | set(reasons.CARD_RULES)
+    assert {"row_stands", "own_row", "no_set", "not_paid", "more_fits", "not_your_turn"} <= given
+    rules = {reason: reasons.rule_of(reason, edition="card-game") for reason in given}
     assert {reason: rule for reason, rule in rules.items() if rule not in page} == {}
 
 
