@@ -152,8 +152,8 @@ def determinize(view: View, rng: Rng, ticket_weights: Any = None) -> State:
     if view.phase == "complete_tickets":
         for seat in range(view.seats):
             if seat not in view.to_act:
-                best = pile_of(state, seat).best()
-                state.chosen[seat] = tuple([view.edition.number[ticket.id] for ticket in best])
+                some = pile_of(state, seat).maximal(1)[0]
+                state.chosen[seat] = tuple([view.edition.number[ticket.id] for ticket in some])
         if view.viewer is not None:
             state.chosen[view.viewer] = view.chosen
     return state
