@@ -75,7 +75,10 @@ def test_the_page_has_a_set_up() -> None:
     ]
 
 
-@pytest.mark.parametrize("edition", engine.EDITIONS)
+MAPS = [name for name in engine.EDITIONS if engine.EDITIONS[name].describe()["routes"]]
+
+
+@pytest.mark.parametrize("edition", MAPS)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_set_up_follows_from_the_seed(edition: str, seats: int) -> None:
     its = engine.EDITIONS[edition]
@@ -108,6 +111,41 @@ def test_a_set_up_follows_from_the_seed(edition: str, seats: int) -> None:
         assert lines[3] == {"type": "long_tickets_shuffled", "tickets": long_tickets}
         offered = [line["tickets"] for line in lines if line["type"] == "long_tickets_offered"]
         assert offered == [[ticket] for ticket in long_tickets[:seats]]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_set_up_of_the_card_game_follows_from_the_seed(seats: int) -> None:
+    """One locomotive each is given out before the others are shuffled with the coloured cards."""
+    its = engine.EDITIONS["card-game"]
+    seed = hashlib.sha256(f"card-game {seats}".encode()).digest()
+    numbers = words(seed, 0)
+    order = shuffled(list(range(seats)), numbers)
+    left = [*(colour for colour in COLOURS for _ in range(10)), *["locomotive"] * (16 - seats)]
+    cards = shuffled(left, numbers)
+    tickets = shuffled(sorted(ticket["id"] for ticket in its.describe()["tickets"]), numbers)
+
+    state, events = engine.start(its, seats, {}, engine.SeededRng(seed, 0))
+    lines = [its.write_event(event) for event in events]
+    assert lines[0] == {"type": "seats_drawn", "order": order}
+    assert lines[1 : seats + 1] == [{"type": "locomotive_given", "seat": seat} for seat in range(seats)]
+    assert lines[seats + 1] == {"type": "deck_shuffled", "deck": cards}
+    assert lines[seats + 2] == {"type": "tickets_shuffled", "ticket_deck": tickets}
+    drawn = [(line["seat"], line["card"]) for line in lines if line["type"] == "card_drawn"]
+    assert drawn == [(at // 7, card) for at, card in enumerate(cards[::-1][: 7 * seats])]
+    filled = [line["card"] for line in lines if line["type"] == "place_filled"]
+    assert filled == cards[::-1][7 * seats : 7 * seats + 5]
+    offered = [line["tickets"] for line in lines if line["type"] == "tickets_offered"]
+    assert offered == [tickets[seat * 6 : seat * 6 + 6] for seat in range(seats)]
+
+    # When all have chosen, what nobody keeps goes back in the order of the alphabet and is shuffled.
+    for seat in range(seats):
+        keep = engine.legal_actions(state, seat)[0]
+        events = engine.apply(state, seat, keep, engine.SeededRng(seed, seat + 1))
+    kept = {ticket for tickets_of in state.tickets for ticket in tickets_of}
+    names = [ticket["id"] for ticket in its.describe()["tickets"]]
+    back = sorted(name for number, name in enumerate(names) if number not in kept)
+    again = next(its.write_event(event) for event in events if type(event).__name__ == "TicketsShuffled")
+    assert again == {"type": "tickets_shuffled", "ticket_deck": shuffled(back, words(seed, seats))}
 
 
 def test_a_reshuffle_begins_with_the_discards_in_order_of_colour() -> None:
