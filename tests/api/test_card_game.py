@@ -198,7 +198,8 @@ def test_a_robbery(position: Game) -> None:
     assert answer.status_code == 201
     told = {event["type"]: event for event in answer.data["events"]}
     robbed, placed = told["row_robbed"], told["trains_placed"]
-    assert (robbed["seat"], robbed["by"], robbed["cards"]) == (1, 0, ["green", "locomotive"])
+    assert (robbed["seat"], robbed["robber"], robbed["by"]) == (1, 0, "human")
+    assert robbed["cards"] == ["green", "locomotive"]
     assert (placed["seat"], placed["cards"]) == (0, ["green", "green", "locomotive"])
     seen = answer.data["game"]
     assert seen["table"]["stations"] == [[row("yellow", 1), row("green", 2, 1)], []]

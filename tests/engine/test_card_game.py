@@ -218,12 +218,12 @@ def test_13_a_trio_cannot_rob() -> None:
 def test_14_one_colour_lies_in_one_station() -> None:
     state = position(seats=4, seat=2, hands=["", "", "KKK", "KKK"], stations={1: ["KK"]}, deck="O" * 20)
     events = act(state, place("KKK"))
-    assert [(event.seat, event.by) for event in events if type(event).__name__ == "RowRobbed"] == [(1, 2)]
+    assert [(event.seat, event.robber) for event in events if type(event).__name__ == "RowRobbed"] == [(1, 2)]
     act(state, BLIND, STOP, BLIND, STOP, BLIND, STOP)  # seats 3, 0, 1
     act(state, BLIND, STOP)  # seat 2, of whose row one card has rolled
     assert station(state, 2) == {"K": "KK"}
     events = act(state, place("KKK"))
-    assert [(event.seat, event.by) for event in events if type(event).__name__ == "RowRobbed"] == [(2, 3)]
+    assert [(event.seat, event.robber) for event in events if type(event).__name__ == "RowRobbed"] == [(2, 3)]
     assert sum("K" in station(state, seat) for seat in range(4)) == 1
 
 

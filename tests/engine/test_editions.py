@@ -242,3 +242,11 @@ def test_cities_of_the_card_game_are_called_as_on_the_map_of_the_usa() -> None:
     on_the_map = {city["id"]: city["names"] for city in engine.EDITIONS["usa"].describe()["cities"]}
     for city in engine.EDITIONS["card-game"].describe()["cities"]:
         assert city["names"] == on_the_map[city["id"]]
+
+
+@pytest.mark.parametrize("name", engine.EDITIONS)
+def test_no_event_has_a_field_that_says_who_made_the_move_and_when(name: str) -> None:
+    """An event is told as {seq, n, seat, by, at, type, ...}: a field of that name would hide the move's."""
+    its = engine.EDITIONS[name]
+    for kind in its.events:  # type: ignore[attr-defined]
+        assert not {"seq", "n", "by", "at", "type"} & {*kind._fields}

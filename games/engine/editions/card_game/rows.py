@@ -63,11 +63,11 @@ class RowRobbed(NamedTuple):
     """The whole row of a seat goes to the discards."""
 
     seat: int
-    by: int
+    robber: int
     cards: tuple[int, ...]
 
     @staticmethod
-    def change(state: State, seat: int, by: int, cards: tuple[int, ...]) -> None:
+    def change(state: State, seat: int, robber: int, cards: tuple[int, ...]) -> None:
         state.rows[cards[0]] = None
         for card in cards:
             state.discards[card] += 1
