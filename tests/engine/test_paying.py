@@ -61,15 +61,27 @@ def test_the_suggestion_is_what_trying_every_set_gives() -> None:
         assert Pile(track, tickets).best() == by_trying_all(track, tickets)
 
 
-def test_the_suggestion_for_many_tickets_is_what_tables_of_all_piles_give() -> None:
-    """With 25 tickets: the most points by dynamic programming over what is left of the pile."""
-    chance = Random(25)
-    for _ in range(6):
-        tickets = chance.sample(TICKETS, 25)
-        track = some_pile(chance, 13)
-        best = Pile(track, tickets).best()
+@pytest.mark.parametrize(("tickets", "cards", "games"), [(25, 13, 6), (25, 20, 3), (46, 10, 3)])
+def test_the_suggestion_for_many_tickets_is_what_tables_of_all_piles_give(
+    tickets: int, cards: int, games: int
+) -> None:
+    """The most points by dynamic programming over all that can be left of the pile."""
+    chance = Random(tickets + cards)
+    for _ in range(games):
+        held = chance.sample(TICKETS, tickets)
+        track = some_pile(chance, cards)
+        best = Pile(track, held).best()
         assert not missing(track, best)
-        assert sum(ticket.points for ticket in best) == most_points(track, tickets)
+        assert sum(ticket.points for ticket in best) == most_points(track, held)
+
+
+def test_the_suggestion_of_all_tickets_and_half_of_all_cards_is_maximal() -> None:
+    """More than anybody will hold; it must not take minutes either."""
+    chance = Random(46)
+    pile = Pile(some_pile(chance, 50), list(TICKETS))
+    best = pile.best()
+    assert pile.pays(best)
+    assert not pile.further(best)
 
 
 def most_points(track: list[int], tickets: list[Ticket]) -> int:

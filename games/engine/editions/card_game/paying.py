@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine.parts.cards import LOCOMOTIVE
 
 COLOURS = range(LOCOMOTIVE)
-PRICE_STEPS = 6  # for each ticket, in the search for prices; more make it slower than what they save
+PRICE_STEPS = 4  # for each ticket, in the search for prices; more make it slower than what they save
+WIDTH = 30  # ways that are followed for a first good set
+NOTHING = (-1, 0, 0)  # a way of less value than any
 UNIT = 1 << 24  # of prices and values: fine enough for the tie-breaks below a point
 MOST_LOOKED_AT = 4000  # partial sets, when maximal ones are listed
 
@@ -69,10 +71,7 @@ class Pile:
     def best(self) -> tuple[Ticket, ...]:
         """The suggestion: most points; most tickets; most Big City values; smallest list of ids.
 
-        Exact, and the only one: depth first, the tickets that are worth most for their cards first,
-        and no branch is followed that cannot come to more. What a branch can come to is bounded by
-        prices of the cards (linear programming duality): whatever is done, each card left brings its
-        price at most, and a ticket what its value is above the price of its cards.
+        Exact, and the only one.
         """
         return best_of(tuple(self.track), tuple(self.tickets))
 
@@ -112,11 +111,21 @@ def best_of(track: tuple[int, ...], tickets: tuple[Ticket, ...]) -> tuple[Ticket
     return Search(Pile(track, tickets)).best()
 
 
+Cards = tuple[int, ...]  # KINDS counts
+Way = tuple[int, int, int]  # value so far, worth of the cards left, tickets taken as bits
+Layer = dict[Cards, Way]  # what may be left -> the way of most value that leaves it
+
+
 class Search:
-    """Branch and bound for the best set of a pile.
+    """The best set of a pile.
 
     The value of a set is one number: its points, then the number of tickets, then Big City values,
     then ids, each in digits below the one before. All of it adds up ticket by ticket.
+
+    Ticket by ticket a layer of all that may be left of the pile is made, for each the way of most value.
+    A way is given up when it cannot come to more than a set that is known: whatever is done, each card
+    left brings its price at most, and a ticket what its value is above the price of its cards (linear
+    programming duality). With prices that are nearly right few ways are left.
     """
 
     def __init__(self, pile: Pile) -> None:
@@ -127,72 +136,83 @@ class Search:
             ((ticket.points * 64 + 1) * 4096 + ticket.big << number) + (1 << (number - 1 - rank))
             for rank, ticket in enumerate(tickets)
         ]
-        scale = 64 * 4096 << number  # of one point
-        self.prices, self.wild = self.card_prices(scale)
+        self.prices = self.card_prices(64 * 4096 << number)
         above = [
             value - sum([self.prices[colour] * its for colour, its in enumerate(ticket.need)])
             for value, ticket in zip(values, tickets, strict=True)
         ]
+        # Tickets of which the prices leave least doubt come first.
         order = sorted(range(number), key=lambda at: abs(above[at]), reverse=True)
         self.tickets = [tickets[at] for at in order]
         self.values = [values[at] for at in order]
-        self.needs = [[(c, n, self.prices[c]) for c, n in enumerate(its.need) if n] for its in self.tickets]
+        self.needs = [[(c, n) for c, n in enumerate(its.need) if n] for its in self.tickets]
         self.better = [self.better_before(at) for at in range(number)]
-        self.most, self.found = -1, 0  # the best value so far, and its tickets as bits
-        self.seen: dict[tuple[Any, ...], int] = {}  # what lay there before -> the value come to
         self.rest = [0] * (number + 1)  # what the tickets from here on can bring above their cards
-        self.wanted = [[0] * LOCOMOTIVE for _ in range(number + 1)]  # by them, of each colour
         for at in range(number - 1, -1, -1):
-            self.wanted[at] = together(self.tickets[at:])
             self.rest[at] = self.rest[at + 1] + max(0, above[order[at]])
-
-    def card_prices(self, scale: int) -> tuple[list[int], int]:
-        """Of each colour, and of a locomotive, which is worth as much as any card at least.
-
-        Whatever they are the bound holds; subgradient steps of Polyak's length make it a close one.
-        """
-        tickets, have, locomotives = self.pile.tickets, self.pile.have, self.pile.locomotives
-        wanted_ever = together(tickets)
-        prices, wild = [3.0 if its else 0.0 for its in wanted_ever], 4.0
-        best, best_bound = (prices, wild), float("inf")
-        within_reach = sum([ticket.points for ticket in self.at_hand()])
-        for _ in range(PRICE_STEPS * len(tickets)):
-            bound = sum([price * its for price, its in zip(prices, have, strict=True)]) + wild * locomotives
-            over = have[:]  # more than is wanted at these prices
-            for ticket in tickets:
-                surplus = ticket.points - sum(
-                    [price * its for price, its in zip(prices, ticket.need, strict=True)]
-                )
-                if surplus > 0:
-                    bound += surplus
-                    over = [there - its for there, its in zip(over, ticket.need, strict=True)]
-            if bound < best_bound:
-                best, best_bound = (prices, wild), bound
-            steep = sum([its * its for its in over]) + locomotives * locomotives
-            if bound - within_reach < 0.01 or not steep:
-                break
-            pace = (bound - within_reach) / steep
-            prices = [max(0.0, price - pace * its) for price, its in zip(prices, over, strict=True)]
-            prices, wild = under_wild(prices, wild - pace * locomotives)
-        prices, wild = best
-        unit = scale // UNIT or 1
-        return [round(price * UNIT) * unit for price in prices], round(wild * UNIT) * unit
-
-    def at_hand(self) -> list[Ticket]:
-        """A good set at once: the tickets with most points for a card, as far as the pile goes."""
-        chosen: list[Ticket] = []
-        for ticket in sorted(self.pile.tickets, key=lambda its: its.points / sum(its.need), reverse=True):
-            if self.pile.pays([*chosen, ticket]):
-                chosen.append(ticket)
-        return chosen
+        self.of_use = [self.of_use_after(at) for at in range(number)]
 
     def best(self) -> tuple[Ticket, ...]:
-        """The set of the greatest value."""
-        prices, wild = self.prices, self.wild
-        have, locomotives = self.pile.have, self.pile.locomotives
-        left = sum([price * its for price, its in zip(prices, have, strict=True)]) + wild * locomotives
-        self.follow(0, 0, tuple(have), locomotives, left, 0)
-        return tuple(sorted([ticket for at, ticket in enumerate(self.tickets) if self.found >> at & 1]))
+        """The set of the greatest value: first a good one by few ways, then whatever is not worse."""
+        good, _, _ = self.followed(-1, WIDTH)
+        _, _, taken = self.followed(good - 1)
+        return tuple(sorted([ticket for at, ticket in enumerate(self.tickets) if taken >> at & 1]))
+
+    def followed(self, to_beat: int, width: int | None = None) -> Way:
+        """The best way through all tickets to a value above `to_beat`.
+
+        width: how many ways are followed at most, those that promise most; then it may not be the best.
+        """
+        cards = (*self.pile.have, self.pile.locomotives)
+        worth = sum([price * its for price, its in zip(self.prices, cards, strict=True)])
+        layer: Layer = {cards: (0, worth, 0)}
+        for at in range(len(self.tickets)):
+            layer = self.next_layer(at, layer, to_beat)
+            if width and len(layer) > width:
+                promising = sorted(layer.items(), key=lambda its: its[1][0] + its[1][1], reverse=True)
+                layer = dict(promising[:width])
+        return max(layer.values())
+
+    def next_layer(self, at: int, layer: Layer, to_beat: int) -> Layer:
+        """Each way without the ticket and, where it can be paid, with it."""
+        further: Layer = {}
+        to_beat -= self.rest[at + 1]
+        for cards, (value, worth, taken) in layer.items():
+            self.keep(further, at, cards, (value, worth, taken), to_beat)
+            if not self.better[at] & ~taken:
+                left, spent = self.paid(at, cards)
+                if left[LOCOMOTIVE] >= 0:
+                    way = value + self.values[at], worth - spent, taken | 1 << at
+                    self.keep(further, at, left, way, to_beat)
+        return further
+
+    def keep(self, layer: Layer, at: int, cards: Cards, way: Way, to_beat: int) -> None:
+        """Enter a way into the layer after a ticket, if it promises enough and more than one that is there.
+
+        Cards that no further ticket needs are put aside: so ways that differ in nothing else meet.
+        """
+        value, worth, taken = way
+        for colour, most in self.of_use[at]:
+            if cards[colour] > most:
+                worth -= self.prices[colour] * (cards[colour] - most)
+                cards = (*cards[:colour], most, *cards[colour + 1 :])
+        if value + worth > to_beat and value > layer.get(cards, NOTHING)[0]:
+            layer[cards] = value, worth, taken
+
+    def paid(self, at: int, cards: Cards) -> tuple[Cards, int]:
+        """(cards left, prices of what was spent); locomotives below 0: it cannot be paid."""
+        left = list(cards)
+        for colour, number in self.needs[at]:
+            lacking = max(0, number - left[colour])
+            left[colour] -= number - lacking
+            left[LOCOMOTIVE] -= lacking
+        gone = [before - after for before, after in zip(cards, left, strict=True)]
+        return tuple(left), sum([price * its for price, its in zip(self.prices, gone, strict=True)])
+
+    def of_use_after(self, at: int) -> list[tuple[int, int]]:
+        """(colour, most cards of it that the tickets after this one need), of the colours it needs itself."""
+        wanted = together(self.tickets[at + 1 :])
+        return [(colour, wanted[colour]) for colour, _ in self.needs[at]]
 
     def better_before(self, at: int) -> int:
         """Earlier tickets, as bits, that need no card more than this one and are worth more.
@@ -207,43 +227,39 @@ class Search:
             and all(one <= other for one, other in zip(self.tickets[its].need, need, strict=True))
         )
 
-    def follow(
-        self, at: int, value: int, have: tuple[int, ...], locomotives: int, left: int, taken: int
-    ) -> None:
-        """Try the tickets from `at` on; `left`: the cards that are left, at their prices; `taken`: bits."""
-        if value > self.most:
-            self.most, self.found = value, taken
-        have, left = self.of_use(at, have, left)
-        place = (at, locomotives, have)
-        if self.seen.get(place, -1) >= value:
-            return
-        self.seen[place] = value
-        while value + left + self.rest[at] > self.most and at < len(self.tickets):
-            if self.better[at] & ~taken == 0:
-                there, wild, spent = self.pay(at, have, locomotives)
-                more, then = value + self.values[at], left - spent
-                if wild >= 0 and more + then + self.rest[at + 1] > self.most:
-                    self.follow(at + 1, more, there, wild, then, taken | 1 << at)
-            at += 1
+    def card_prices(self, point: int) -> list[int]:
+        """Of each colour, and of a locomotive, which is worth as much as any card at least.
 
-    def of_use(self, at: int, have: tuple[int, ...], left: int) -> tuple[tuple[int, ...], int]:
-        """Of the cards that are left those that some ticket from `at` on may need, and their prices."""
-        wanted = self.wanted[at]
-        for colour, (there, its) in enumerate(zip(have, wanted, strict=True)):
-            if there > its:
-                left -= self.prices[colour] * (there - its)
-        return tuple(map(min, have, wanted)), left
+        point: what one is in values. Whatever the prices are the bound holds; subgradient steps of
+        Polyak's length make it a close one.
+        """
+        tickets, have, locomotives = self.pile.tickets, self.pile.have, self.pile.locomotives
+        prices, wild = [3.0 if its else 0.0 for its in together(tickets)], 4.0
+        best, best_bound = [*prices, wild], float("inf")
+        within_reach = sum([ticket.points for ticket in self.at_hand()])
+        for _ in range(PRICE_STEPS * len(tickets)):
+            bound = sum([price * its for price, its in zip(prices, have, strict=True)]) + wild * locomotives
+            over = have[:]  # more than is wanted at these prices
+            for ticket in tickets:
+                cost = sum([price * its for price, its in zip(prices, ticket.need, strict=True)])
+                if ticket.points > cost:
+                    bound += ticket.points - cost
+                    over = [there - its for there, its in zip(over, ticket.need, strict=True)]
+            if bound < best_bound:
+                best, best_bound = [*prices, wild], bound
+            steep = sum([its * its for its in over]) + locomotives * locomotives
+            if bound - within_reach < 0.01 or not steep:
+                break
+            pace = (bound - within_reach) / steep
+            prices = [max(0.0, price - pace * its) for price, its in zip(prices, over, strict=True)]
+            prices, wild = under_wild(prices, wild - pace * locomotives)
+        unit = point // UNIT or 1
+        return [round(price * UNIT) * unit for price in best]
 
-    def pay(self, at: int, have: tuple[int, ...], locomotives: int) -> tuple[tuple[int, ...], int, int]:
-        """(cards left, locomotives left, prices of what was paid); locomotives below 0: not to be paid."""
-        there, spent = list(have), 0
-        for colour, number, price in self.needs[at]:
-            lacking = number - there[colour]
-            if lacking > 0:
-                locomotives -= lacking
-                spent += price * there[colour] + self.wild * lacking
-                there[colour] = 0
-            else:
-                spent += price * number
-                there[colour] = -lacking
-        return tuple(there), locomotives, spent
+    def at_hand(self) -> list[Ticket]:
+        """A good set at once: the tickets with most points for a card, as far as the pile goes."""
+        chosen: list[Ticket] = []
+        for ticket in sorted(self.pile.tickets, key=lambda its: its.points / sum(its.need), reverse=True):
+            if self.pile.pays([*chosen, ticket]):
+                chosen.append(ticket)
+        return chosen
