@@ -119,7 +119,7 @@ class Seen:
 
     def may_know_action(self, move: Move) -> bool:
         """While the game goes on: an own move, and one whose cards are still remembered."""
-        return move.seat == self.seat and self._remembers(move)
+        return move.seat == self.seat and (not engine.forgets_own(self._state) or self._remembers(move))
 
     @property
     def seed(self) -> str | None:

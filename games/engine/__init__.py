@@ -33,6 +33,7 @@ __all__ = [
     "commitment",
     "determinize",
     "forgets",
+    "forgets_own",
     "is_over",
     "legal_actions",
     "lists_all",
@@ -146,6 +147,11 @@ def seen_by(state: State, event: Event, viewer: int | None, *, fresh: bool = Tru
 def forgets(state: State) -> bool:
     """Do players of this table lose sight of what happened some turns ago (Card Game, R12)?"""
     return not is_over(state) and state.edition.memory(state, None) is not None
+
+
+def forgets_own(state: State) -> bool:
+    """Even of what they did themselves?"""
+    return not is_over(state) and bool(state.edition.forgets_own(state))
 
 
 def remembered(state: State, newest_first: Iterable[Event], viewer: int | None) -> int:

@@ -124,6 +124,15 @@ class CardPage(TablePage):
         """May not even its owner look at a track pile?"""
         return not self.over and not self.game.options.get("look_at_track", False)
 
+    @property
+    def forgets(self) -> str:
+        """What the log no longer tells of older moves; empty when the game is over."""
+        if self.over:
+            return ""
+        if self.track_is_hidden:
+            return _("Older moves say how many cards, not which: remembering is part of this game.")
+        return _("Older moves of others say how many cards, not which: their piles are closed to you.")
+
     # Own tickets, Big Cities
 
     def ticket(self, raw: Mapping[str, Any]) -> Row:

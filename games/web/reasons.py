@@ -152,7 +152,7 @@ def wrong_phase(facts: Facts, who: Who) -> str:
     """What is to be done first."""
     first = {
         "first_tickets": _("Choose your first tickets before anything else."),
-        "second_card": _("You have taken one card: take the second one first."),
+        "second_card": _("You have taken one card: finish drawing first."),
         "complete_tickets": _("Tickets are being scored: choose first which you complete."),
         "keep_tickets": _("Choose first which tickets you keep."),
         "tunnel": _("Decide first about your tunnel: pay, or take your cards back."),

@@ -252,26 +252,34 @@ def test_r12_events_and_record_forget_what_happened_before_the_previous_turn(ali
     assert drawn[-1] in COLOURS
 
 
-def test_with_look_at_track_nothing_is_forgotten(alice: User, bob: User) -> None:
+def test_with_look_at_track_only_what_others_did_is_forgotten(alice: User, bob: User) -> None:
     game = started(alice, bob, look_at_track=True)
     arrange(game, hands={0: {"red": 4}, 1: {"blue": 4}})
     cast.answer(game, 0, place(red=2))
     cast.answer(game, 1, place(blue=2))
     play_two_turns_each(game)
-    events = cast.client(None).get(f"/api/games/{game.pk}/events/").data["events"]
-    placed = [event["cards"] for event in events if event["type"] == "trains_placed"]
-    assert placed == [["red", "red"], ["blue", "blue"]]
+    hidden, told = [None, None], {}
+    for user in (first(game), second(game), None):
+        events = cast.client(user).get(f"/api/games/{game.pk}/events/").data["events"]
+        told[user] = [event["cards"] for event in events if event["type"] == "trains_placed"]
+    assert told[first(game)] == [["red", "red"], hidden]
+    assert told[second(game)] == [hidden, ["blue", "blue"]]
+    assert told[None] == [hidden, hidden]
+    moves = cast.client(first(game)).get(f"/api/games/{game.pk}/export/").data["moves"]
+    placed = [move["action"] for move in moves if move["seq"] in (3, 4)]
+    assert placed == [place(red=2), None]
 
 
 def test_forgetting_costs_one_query(alice: User, bob: User) -> None:
     counted = {}
-    for look_at_track in (False, True):
-        game = started(alice, bob, look_at_track=look_at_track)
+    for edition in ("usa", "card-game"):
+        game = cast.started(alice, bob, edition=edition)
+        cast.choose_tickets(game)
         api = cast.client(first(game))
         with CaptureQueriesContext(connection) as queries:
             api.get(f"/api/games/{game.pk}/events/")
-        counted[look_at_track] = len(queries)
-    assert counted[False] == counted[True] + 1
+        counted[edition] = len(queries)
+    assert counted["card-game"] == counted["usa"] + 1
 
 
 # A scoring

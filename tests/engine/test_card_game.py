@@ -611,11 +611,15 @@ def test_r12_even_what_oneself_drew_is_forgotten() -> None:
     assert engine.seen_by(state, event, 0, fresh=False).card is None
 
 
-def test_with_look_at_track_nothing_is_forgotten_and_the_own_pile_is_open() -> None:
+def test_with_look_at_track_the_own_pile_is_open_and_what_others_did_is_forgotten_all_the_same() -> None:
+    """Section 8: the own pile only."""
     state, events = two_turns_of_each(look_at_track=True)
-    assert not engine.forgets(state)
-    assert fresh(state, events, 0) == events
-    assert engine.seen_by(state, events[0], 1, fresh=False) == events[0]
+    assert engine.forgets(state)
+    assert not engine.forgets_own(state)
+    (red, blue) = (event for event in events if type(event).__name__ == "TrainsPlaced")
+    assert engine.seen_by(state, red, 0, fresh=False) == red
+    assert engine.seen_by(state, blue, 0, fresh=False).cards == (None, None)
+    assert engine.seen_by(state, red, None, fresh=False).cards == (None, None)
     seen = edition().describe_view(engine.view(state, 0))
     assert seen["you"]["track"] == {"red": 2}
     assert seen["table"]["tracks"] == [2, 1]
@@ -682,9 +686,26 @@ def test_tickets_say_what_the_pile_lacks_for_them() -> None:
     assert first["requires"] == {"orange": 1, "green": 1, "blue": 1}
     assert (first["lacks"], first["missing"], first["done"]) == ({"orange": 1, "green": 1}, 1, False)
     assert (second["lacks"], second["missing"], second["done"]) == ({}, 0, True)
+    # Offered beside them: the blue card and the locomotive are not to be had twice.
+    state.offered[0] = (number("new-york--chicago"),)
+    state.tickets[0] = (number("new-york--miami"),)  # red and blue: the locomotive and the blue card
+    state.phase = "keep_tickets"
+    shown = edition().describe_view(engine.view(state, 0))["you"]
+    assert [its["done"] for its in (*shown["tickets"], *shown["offered"])] == [True, False]
+    state.phase = "turn"
+    state.tickets[0] = (number("dallas--new-york"), number("chicago--new-york"))
     state.look_at_track = False
     hidden = edition().describe_view(engine.view(state, 0))["you"]["tickets"][0]
     assert (hidden["lacks"], hidden["missing"], hidden["done"]) == (None, None, None)
+
+
+def test_when_the_game_is_over_no_ticket_in_hand_is_paid_for() -> None:
+    """The pile lies open, but it has paid for what was completed."""
+    state = position(tracks={0: "Y"}, tickets={0: ["chicago--new-york"]}, look_at_track=True)
+    state.phase = "over"
+    shown = edition().describe_view(engine.view(state, 0))["you"]
+    assert (shown["tickets"][0]["done"], shown["tickets"][0]["missing"]) == (False, None)
+    assert shown["track"] == {"yellow": 1}
 
 
 def test_the_canonical_list_has_no_action_that_the_list_has_not() -> None:

@@ -37,7 +37,7 @@ def hide_otherwise(game: Game, viewer: int | None, rng: Random) -> None:
         kind = move.action["type"] if move.action else None
         if move.seat != viewer and kind in ("keep_tickets", "complete_tickets"):
             move.action = {"type": kind, "tickets": other_tickets(edition, rng, 2)}
-        if kind == "place_trains" and (old or move.seat != viewer):
+        if kind == "place_trains" and (move.seat != viewer or (old and not state.look_at_track)):
             move.action = {"type": kind, "cards": {rng.choice(engine.COLOURS): 2}}
         move.key, move.body_digest = f"other-{move.seq}", rng.randbytes(32).hex()
     Move.objects.bulk_update(moves, ("events", "action", "key", "body_digest"))
@@ -47,7 +47,8 @@ def another(state: engine.State, event: Event, viewer: int | None, rng: Random, 
     """The event with other facts where the viewer is shown none."""
     seen = engine.seen_by(state, event, viewer, fresh=fresh)
     hides = {name for name in event._fields if getattr(seen, name) != getattr(event, name)}
-    if not fresh:
+    own = viewer is not None and getattr(event, "seat", None) == viewer
+    if not fresh and not (own and state.look_at_track):
         hides |= COLOURS & {*event._fields}
     return event._replace(**{name: other_fact(state, name, getattr(event, name), rng) for name in hides})
 

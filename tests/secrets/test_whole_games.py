@@ -52,20 +52,22 @@ def questions(played: Played, user: User | None, seat: int | None, look: int) ->
 
 
 @pytest.mark.parametrize(
-    ("edition", "temper"),
+    ("edition", "temper", "options"),
     [
-        ("usa", "kind"),
-        ("usa-1910", "collector"),
-        ("usa-mega", "kind"),
-        ("usa-big-cities", "builder"),
-        ("europe", "kind"),
-        ("card-game", "builder"),
+        ("usa", "kind", ()),
+        ("usa-1910", "collector", ()),
+        ("usa-mega", "kind", ()),
+        ("usa-big-cities", "builder", ()),
+        ("europe", "kind", ()),
+        ("card-game", "builder", ()),
+        ("card-game", "builder", ("look_at_track",)),
     ],
+    ids=lambda value: "-".join(value) if isinstance(value, tuple) else value,
 )
 def test_no_secret_leaves_a_game_as_long_as_it_goes_on(
-    edition: str, temper: str, alice: User, bob: User, charlie: User
+    edition: str, temper: str, options: tuple[str, ...], alice: User, bob: User, charlie: User
 ) -> None:
-    played = Played(edition, alice, bob, seed=23)
+    played = Played(edition, alice, bob, seed=23, **dict.fromkeys(options, True))
     viewers = cycle([(bob, 1), (alice, 0), (charlie, None), (bob, 1), (None, None)])
     rng, looks = Random(edition), 0
     with log() as written:

@@ -148,10 +148,16 @@ def test_colours_of_before_the_own_previous_turn_are_forgotten(alice: User, bob:
     assert REMARK in pages.text(pages.get(alice, pages.at(game)))
 
 
-def test_who_may_look_at_the_track_forgets_nothing(table: Game, alice: User) -> None:
+def test_who_may_look_at_the_track_forgets_only_what_others_did(table: Game, alice: User) -> None:
     for colour in ("red", "blue", "white"):
         a_round(table, colour)
 
     mine = [line for line in lines(table, 0) if line.startswith("You placed")]
     assert mine == ["You placed 2 red.", "You placed 2 blue.", "You placed 2 white."]
-    assert REMARK not in pages.text(pages.get(alice, pages.at(table)))
+    others = [line for line in lines(table, 0) if line.startswith("bobby placed")]
+    others = others or [line for line in lines(table, 0) if line.startswith("alice placed")]
+    assert others[0].endswith("placed 2 cards.")
+    assert others[-1].endswith("placed 2 green.")
+    page = pages.text(pages.get(alice, pages.at(table)))
+    assert REMARK not in page
+    assert "Older moves of others say how many cards, not which" in page

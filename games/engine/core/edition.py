@@ -80,6 +80,10 @@ class Edition:
         """
         return None
 
+    def forgets_own(self, state: Any) -> bool:
+        """Are even the viewer's own doings forgotten?"""
+        return False
+
     def determinize(self, view: Any, rng: Rng, ticket_weights: Any = None) -> Any:
         """A state that the viewer could be looking at."""
         raise NotImplementedError

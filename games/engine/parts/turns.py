@@ -49,7 +49,7 @@ class TurnPassed(NamedTuple):
 
 
 class LastRoundBegan(NamedTuple):
-    """The seat ended a turn with few trains: everybody has one more turn (R-END-1)."""
+    """The seat has few trains left, or emptied the deck: everybody has one more turn (R-END-1)."""
 
     seat: int
 

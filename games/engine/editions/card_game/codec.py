@@ -91,7 +91,7 @@ class CardGameCodec(PartsCodec):
         """Cards and tickets before they are shuffled, in that order, and how many are dealt."""
         edition = self.of
         return {
-            "cards": [list(pile) for pile in zip(KIND_NAMES, edition.cards, strict=True)],
+            "cards": [list(pair) for pair in zip(KIND_NAMES, edition.cards, strict=True)],
             "given": edition.given,
             "hand": edition.dealt,
             "second_hand": edition.second_hand,
@@ -104,30 +104,37 @@ class CardGameCodec(PartsCodec):
             "tunnels": [],
         }
 
-    def tickets(self, view: View, numbers: Sequence[int]) -> list[Json]:
-        """Own tickets, with what the own track pile still lacks where it may be looked at."""
-        done: set[str] = set()
-        if view.track is not None:
-            done = {ticket.id for ticket in pile(view, view.track, numbers).best()}
-        return [self.ticket_line(view, self.of.tickets[number], done) for number in numbers]
+    def tickets(self, view: View, numbers: Sequence[int], beside: Sequence[int] = ()) -> list[Json]:
+        """Own tickets, with what the own track pile still lacks where it may be looked at.
 
-    def ticket_line(self, view: View, ticket: Ticket, done: set[str]) -> Json:
+        beside: others that the same pile would pay for. When the game is over nothing is paid any more.
+        """
+        over = view.phase == "over"
+        track = None if over else view.track
+        done: set[str] = set()
+        if track is not None:
+            done = {ticket.id for ticket in pile(view, track, [*numbers, *beside]).best()}
+        return [self.ticket_line(track, self.of.tickets[number], done, over=over) for number in numbers]
+
+    def ticket_line(
+        self, track: tuple[int, ...] | None, ticket: Ticket, done: set[str], *, over: bool
+    ) -> Json:
         line: Json = {
             "id": ticket.id,
             "cities": [self.city.write(city) for city in ticket.cities],
             "points": ticket.points,
             "long": False,
             "requires": self.colours(ticket.need),
-            "done": None,
+            "done": False if over else None,
             "missing": None,
             "lacks": None,
             "blocked": False,
             "station": None,
         }
-        if view.track is not None:
-            lacks = [max(0, its - have) for its, have in zip(ticket.need, view.track, strict=False)]
+        if track is not None:
+            lacks = [max(0, its - have) for its, have in zip(ticket.need, track, strict=False)]
             line["done"] = ticket.id in done
-            line["missing"], line["lacks"] = missing(view.track, [ticket]), self.colours(lacks)
+            line["missing"], line["lacks"] = missing(track, [ticket]), self.colours(lacks)
         return line
 
     def colours(self, need: Iterable[int]) -> dict[str, int]:
@@ -150,12 +157,12 @@ class CardGameCodec(PartsCodec):
         assert view.track is not None
         numbers = self.read_tickets(list(tickets))
         its, chosen = pile(view, view.track, view.tickets), [self.of.tickets[number] for number in numbers]
-        short, completed = missing(view.track, chosen), {*view.completed[view.viewer], *numbers}
+        lacking, completed = missing(view.track, chosen), {*view.completed[view.viewer], *numbers}
         return {
             "points": sum(ticket.points for ticket in chosen),
-            "left": {} if short else self.counts(its.left(chosen)),
-            "short": short,
-            "fits": [] if short else [ticket.id for ticket in its.further(chosen)],
+            "left": {} if lacking else self.counts(its.left(chosen)),
+            "short": lacking,
+            "fits": [] if lacking else [ticket.id for ticket in its.further(chosen)],
             "big_cities": [
                 {
                     "city": self.city.write(city),
@@ -242,7 +249,7 @@ class CardGameCodec(PartsCodec):
             "seat": view.viewer,
             "hand": self.counts(view.hand),
             "tickets": self.tickets(view, view.tickets),
-            "offered": self.tickets(view, offered),
+            "offered": self.tickets(view, offered, beside=view.tickets),
             "track": None if view.track is None else self.counts(view.track),
         }
 

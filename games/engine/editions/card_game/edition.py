@@ -89,12 +89,16 @@ class CardGameEdition(core.Edition):
         return views.of(state, viewer)
 
     def seen_by(self, state: State, event: Event, viewer: int | None, *, fresh: bool) -> Event:
-        """Colours of earlier turns are forgotten, unless track piles may be looked at (R12)."""
+        """Colours of earlier turns are forgotten (R12); own ones not if one may look at the own pile."""
         seen = masked(event, viewer)
-        return seen if fresh or state.look_at_track else memory.forgotten(seen)
+        mine = viewer is not None and getattr(event, "seat", None) == viewer
+        return seen if fresh or (mine and state.look_at_track) else memory.forgotten(seen)
 
     def memory(self, state: State, viewer: int | None) -> tuple[int | None, int] | None:
-        return None if state.look_at_track else memory.reach(state, viewer)
+        return memory.reach(state, viewer)
+
+    def forgets_own(self, state: State) -> bool:
+        return not state.look_at_track
 
     def determinize(self, view: View, rng: Rng, ticket_weights: Any = None) -> State:
         return views.determinize(view, rng, ticket_weights)

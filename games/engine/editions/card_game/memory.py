@@ -1,7 +1,8 @@
 """What players lose sight of. Section 8, R12.
 
-Every card lay open when it went where it is; who remembers them all knows every track pile. Without the
-option `look_at_track` that is a part of the game, so what is told of earlier turns names no colours.
+Every card lay open when it went where it is; who remembers them all knows every track pile. Remembering is a
+part of the game, so what is told of earlier turns names no colours: of what others did in any case, for their
+piles are closed; of what one did oneself unless the option `look_at_track` opens the own pile.
 """
 
 from __future__ import annotations
