@@ -16,7 +16,7 @@ from games.engine.core import edition as core
 from games.engine.core.chance import Rng
 from games.engine.core.edition import NO_OPTIONS
 from games.engine.core.phase import Phase
-from games.engine.core.table import Event, emit
+from games.engine.core.table import emit
 from games.engine.parts import turns
 from games.engine.parts.scoring import Criterion
 
@@ -62,21 +62,6 @@ class BoardEdition(core.Edition):
 
     def blank(self, seats: int, options: Mapping[str, Any] = NO_OPTIONS) -> State:
         return State(self, seats)
-
-    def set_up(
-        self,
-        seats: int,
-        rng: Rng,
-        log: list[Event] | None = None,
-        options: Mapping[str, Any] = NO_OPTIONS,
-    ) -> State:
-        """By the edition's steps; then everybody chooses first tickets."""
-        state = State(self, seats)
-        state.log = log
-        for step in self.setting_up:
-            step(state, rng)
-        state.log = None
-        return state
 
     def view(self, state: State, viewer: int | None) -> View:
         return views.of(state, viewer)

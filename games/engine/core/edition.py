@@ -1,6 +1,6 @@
 """What the door asks of an edition: numbers, phases, and the few functions of its family."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -40,6 +40,7 @@ class Edition:
     name: str
     players: range
     phases: Mapping[str, Phase]
+    setting_up: Sequence[Callable[[Any, Rng], None]]  # one step after the other
     options: tuple[str, ...] = ()  # options of a table that only this edition knows, each on or off
 
     @property
@@ -54,8 +55,13 @@ class Edition:
         log: list[Event] | None = None,
         options: Mapping[str, Any] = NO_OPTIONS,
     ) -> Any:
-        """A state in which the first decision is open; its events go to `log`."""
-        raise NotImplementedError
+        """A state in which the first decision is open, by the edition's steps; its events go to `log`."""
+        state = self.blank(seats, options)
+        state.log = log
+        for step in self.setting_up:
+            step(state, rng)
+        state.log = None
+        return state
 
     def blank(self, seats: int, options: Mapping[str, Any] = NO_OPTIONS) -> Any:
         """An empty table, before any event."""

@@ -44,11 +44,10 @@ def write_payment(payment: Payment) -> dict[str, int]:
     return {name: number for name, number in counts.items() if number}
 
 
-def read_payment(raw: object) -> Payment:
-    """A payment out of its JSON. Zero counts do not matter.
+def read_cards(raw: object) -> list[int]:
+    """KINDS counts out of {"red": 2, "locomotive": 1}. Zero counts do not matter.
 
-    Raises MalformedAction when these are no counts of cards, IllegalAction `mixed_colours` when they
-    are of more than one colour.
+    Raises MalformedAction when these are no counts of cards.
     """
     if not isinstance(raw, Mapping):
         raise MalformedAction("no_cards")
@@ -59,6 +58,15 @@ def read_payment(raw: object) -> Payment:
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 110:
             raise MalformedAction("no_number_of_cards", colour=name)
         counts[KIND_NAMES.index(name)] = number
+    return counts
+
+
+def read_payment(raw: object) -> Payment:
+    """A payment out of its JSON.
+
+    Raises what `read_cards` raises, and IllegalAction `mixed_colours` for more than one colour.
+    """
+    counts = read_cards(raw)
     colours = [colour for colour in range(LOCOMOTIVE) if counts[colour]]
     if len(colours) > 1:
         raise IllegalAction("mixed_colours", colours=[KIND_NAMES[colour] for colour in colours])

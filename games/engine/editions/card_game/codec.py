@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.core.codec import Coder, each, named
-from games.engine.core.errors import MalformedAction, short
 from games.engine.editions.card_game.completing import pile
 from games.engine.editions.card_game.paying import Ticket, missing
 from games.engine.editions.card_game.rows import SET, TRIO, Row, robbed_by, rows_of
@@ -15,6 +14,7 @@ from games.engine.editions.card_game.state import State
 from games.engine.editions.card_game.view import View
 from games.engine.parts.cards import COLOURS, KIND_NAMES, KINDS, PLACES, cards_of
 from games.engine.parts.codec import Json, PartsCodec
+from games.engine.parts.payments import read_cards
 from games.engine.parts.turns import NOT_YET
 
 if TYPE_CHECKING:
@@ -39,17 +39,8 @@ class CardGameCodec(PartsCodec):
         )
 
     def read_cards(self, raw: object) -> tuple[int, ...]:
-        """KINDS counts out of {"red": 2, "locomotive": 1}. Zero counts do not matter."""
-        if not isinstance(raw, Mapping):
-            raise MalformedAction("no_cards")
-        counts = [0] * KINDS
-        for name, number in raw.items():
-            if name not in KIND_NAMES:
-                raise MalformedAction("no_such_colour", colour=short(name))
-            if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 110:
-                raise MalformedAction("no_number_of_cards", colour=name)
-            counts[KIND_NAMES.index(name)] = number
-        return tuple(counts)
+        """KINDS counts; raises MalformedAction."""
+        return tuple(read_cards(raw))
 
     # What is shown
 

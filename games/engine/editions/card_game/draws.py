@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from games.engine.core.chance import Rng
-from games.engine.core.phase import Choice, Refusal, enter
+from games.engine.core.phase import Choice
 from games.engine.core.table import emit
-from games.engine.parts import turns
-from games.engine.parts.cards import (
-    ALL_DRAWS,
-    DECK,
-    FROM_DECK,
-    LOCOMOTIVE,
-    CardDrawn,
-    DrawCard,
-    FaceUpTaken,
-    PlaceFilled,
-    face_up_draws,
-)
+from games.engine.parts import draws, turns
+from games.engine.parts.cards import CardDrawn, FaceUpTaken, PlaceFilled
 
 if TYPE_CHECKING:
     from games.engine.editions.card_game.state import State
@@ -29,45 +19,23 @@ class StopDrawing(NamedTuple):
     """Action: one card was enough (R4)."""
 
 
-class DrawCardChoice(Choice):
-    """One card; as the second of a turn no locomotive of the row."""
+class DrawCardChoice(draws.DrawCardChoice):
+    """Section 4."""
 
-    action = DrawCard
+    nothing_left: ClassVar = {"deck": 0}
 
-    def __init__(self, *, second: bool = False) -> None:
-        self.second = second
-        self.barred = LOCOMOTIVE if second else -1
+    def becomes_deck(self, state: State) -> bool:
+        return False
 
-    def legal(self, state: State, seat: int, canonical: bool = False) -> Sequence[DrawCard]:
-        """By place, the deck last."""
-        barred, row = self.barred, state.row
-        if None not in row and barred not in row and state.deck:
-            return ALL_DRAWS
-        draws = face_up_draws(row, barred)
-        if state.deck:
-            draws.append(FROM_DECK)
-        return draws
+    def draw(self, state: State, seat: int, rng: Rng) -> None:
+        emit(state, CardDrawn, seat, state.deck[-1])
 
-    def refusal(self, state: State, seat: int, action: DrawCard) -> Refusal:
-        if action.place == DECK:
-            return "deck_empty", {"deck": 0}
-        if state.row[action.place] is None:
-            return "place_empty", {"place": action.place}
-        return "face_up_locomotive", {"place": action.place}
-
-    def take(self, state: State, seat: int, action: DrawCard, rng: Rng) -> None:
-        card = None
-        if action.place == DECK:
-            emit(state, CardDrawn, seat, state.deck[-1])
-        else:
-            card = state.row[action.place]
-            assert card is not None
-            emit(state, FaceUpTaken, seat, action.place, card)
-            turn_up(state, action.place)
-        if self.second or card == LOCOMOTIVE or not SECOND.legal(state, seat):
-            turns.end(state, rng)
-        else:
-            enter(state, "second_card")
+    def take_face_up(self, state: State, seat: int, place: int, rng: Rng) -> int:
+        card = state.row[place]
+        assert card is not None
+        emit(state, FaceUpTaken, seat, place, card)
+        turn_up(state, place)
+        return card
 
 
 class StopDrawingChoice(Choice):

@@ -70,21 +70,6 @@ class CardGameEdition(core.Edition):
     def blank(self, seats: int, options: Mapping[str, Any] = NO_OPTIONS) -> State:
         return State(self, seats, options)
 
-    def set_up(
-        self,
-        seats: int,
-        rng: Rng,
-        log: list[Event] | None = None,
-        options: Mapping[str, Any] = NO_OPTIONS,
-    ) -> State:
-        """By the edition's steps; then everybody chooses first tickets."""
-        state = State(self, seats, options)
-        state.log = log
-        for step in self.setting_up:
-            step(state, rng)
-        state.log = None
-        return state
-
     def view(self, state: State, viewer: int | None) -> View:
         return views.of(state, viewer)
 
