@@ -118,7 +118,7 @@ class Seen:
         return seq, n
 
     def may_know_action(self, move: Move) -> bool:
-        """While the game goes on: an own move, and one whose cards are still remembered."""
+        """While the game goes on: an own move, unless it is forgotten what one did oneself."""
         return move.seat == self.seat and (not engine.forgets_own(self._state) or self._remembers(move))
 
     @property
@@ -187,7 +187,7 @@ def may_see(*, game_id: int, user: Viewer, invite: str | None = None) -> bool:
     return user.is_authenticated and game.seats.filter(user=user).exists()
 
 
-def edition_of(game_id: int) -> str:
+def edition_id(game_id: int) -> str:
     """The id of the game's edition; empty when there is no such game."""
     return Game.objects.filter(pk=game_id).values_list("edition", flat=True).first() or ""
 

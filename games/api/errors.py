@@ -33,7 +33,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
             return answer(STATUS[error.code], error.code, error.detail, **error.facts)
         case engine.IllegalAction():
             detail = _("The rules do not allow this now.")
-            edition = selectors.edition_of(int(context["kwargs"]["game_id"]))
+            edition = selectors.edition_id(int(context["kwargs"]["game_id"]))
             refusal = {"reason": error.reason, "rule": reasons.rule_of(error.reason, error.facts, edition)}
             return answer(422, "illegal_action", detail, **refusal, **error.facts)
         case Game.DoesNotExist() | Http404() | exceptions.NotFound():

@@ -202,7 +202,7 @@ class GameViewSet(viewsets.ViewSet):
             raise self.with_fresh_game(request, int(game_id), stale) from stale
         if refused is None:
             return Response({"legal": True})
-        rule = reasons.rule_of(refused.reason, refused.facts, selectors.edition_of(int(game_id)))
+        rule = reasons.rule_of(refused.reason, refused.facts, selectors.edition_id(int(game_id)))
         return Response({"legal": False, "reason": refused.reason, "rule": rule, **refused.facts})
 
     @extend_schema(parameters=[serializers.EventsQuery], responses=shapes.EventsPage)

@@ -40,12 +40,7 @@ def completed(page: CardPage, ticket: str) -> Row:
 
 
 def base(page: CardPage, raw: Mapping[str, Any]) -> Row:
-    return {
-        "id": raw["id"],
-        "title": names.ticket(page.edition, raw["id"]),
-        "start": raw["cities"][0],
-        "end": raw["cities"][1],
-        "points": raw["points"],
+    return names.ticket_facts(page.edition, raw) | {
         "requires": payments.pictures(raw["requires"]),
         "requires_words": names.listed(payments.parts(raw["requires"])),
     }

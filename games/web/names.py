@@ -173,6 +173,18 @@ def tickets(edition_id: str) -> Mapping[str, dict[str, Any]]:
     return _tickets(edition_id)
 
 
+def ticket_facts(edition_id: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """What every page shows of a ticket that the engine tells of: {id, title, start, end, points}."""
+    start, end = raw["cities"]
+    return {
+        "id": raw["id"],
+        "title": ticket(edition_id, raw["id"]),
+        "start": start,
+        "end": end,
+        "points": raw["points"],
+    }
+
+
 def ticket_ends(edition_id: str, ticket_id: str) -> list[str]:
     """The ids of its two cities."""
     return list(_tickets(edition_id)[ticket_id]["cities"])

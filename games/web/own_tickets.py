@@ -19,12 +19,7 @@ Row = dict[str, Any]
 
 def row(page: BoardPage, raw: Mapping[str, Any]) -> Row:
     state = state_of(raw)
-    return {
-        "id": raw["id"],
-        "title": names.ticket(page.edition, raw["id"]),
-        "start": raw["cities"][0],
-        "end": raw["cities"][1],
-        "points": raw["points"],
+    return names.ticket_facts(page.edition, raw) | {
         "long": raw["long"],
         "state": state,
         "missing": raw["missing"],

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Game
 from tests import cast
 from tests.api.test_actions import bytes_of, first, post, second
+from tests.api.test_refusals import is_refused
 from tests.engine.naive_card_game import tickets as all_tickets
 
 STOP = {"type": "stop_drawing"}
@@ -163,15 +164,7 @@ def test_b24_the_server_refuses_and_names_the_rule(
 ) -> None:
     for earlier in before:
         cast.answer(position, 0, earlier)
-    stored, asked = bytes_of(position), {"decision": decision(position), "action": action}
-
-    answer = post(position, first(position), asked)
-    checked = cast.client(first(position)).post(f"/api/games/{position.pk}/check/", asked)
-
-    assert (answer.status_code, answer.data["code"]) == (422, "illegal_action")
-    assert (answer.data["reason"], answer.data["rule"]) == (reason, rule)
-    assert (checked.data["legal"], checked.data["reason"], checked.data["rule"]) == (False, reason, rule)
-    assert bytes_of(position) == stored
+    is_refused(position, action, reason, rule)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,19 @@ def claim(route: str, **cards: int) -> dict[str, Any]:
     return {"type": "claim_route", "route": route, "cards": cards}
 
 
+def is_refused(game: Game, action: Any, reason: str, rule: str) -> None:
+    """Seat 0 is refused this action, told the rule, also when it only asks, and nothing has changed."""
+    stored, asked = bytes_of(game), {"decision": decision(game), "action": action}
+
+    answer = post(game, first(game), asked)
+    checked = cast.client(first(game)).post(f"/api/games/{game.pk}/check/", asked)
+
+    assert (answer.status_code, answer.data["code"]) == (422, "illegal_action")
+    assert (answer.data["reason"], answer.data["rule"]) == (reason, rule)
+    assert (checked.data["legal"], checked.data["reason"], checked.data["rule"]) == (False, reason, rule)
+    assert bytes_of(game) == stored
+
+
 @pytest.fixture
 def position(turn: Game) -> Game:
     """Two players. Seat 1 owns one track of Dallas – Houston; seat 0 has four trains left and many cards."""
@@ -54,15 +67,7 @@ def test_b24_the_server_refuses_and_names_the_rule(
 ) -> None:
     for earlier in before:
         cast.answer(position, 0, earlier)
-    stored, asked = bytes_of(position), {"decision": decision(position), "action": action}
-
-    answer = post(position, first(position), asked)
-    checked = cast.client(first(position)).post(f"/api/games/{position.pk}/check/", asked)
-
-    assert (answer.status_code, answer.data["code"]) == (422, "illegal_action")
-    assert (answer.data["reason"], answer.data["rule"]) == (reason, rule)
-    assert (checked.data["legal"], checked.data["reason"], checked.data["rule"]) == (False, reason, rule)
-    assert bytes_of(position) == stored
+    is_refused(position, action, reason, rule)
 
 
 def test_b24_another_seats_tickets_cannot_be_kept(game: Game) -> None:
