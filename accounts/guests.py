@@ -14,9 +14,8 @@ from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils import timezone
 
-from accounts import registry
+from accounts import clock, registry
 from accounts.models import User
 from accounts.validators import known_time_zone
 
@@ -53,7 +52,7 @@ def create(*, time_zone: str = "") -> User:
         try:
             with transaction.atomic():
                 return User.objects.create_user(
-                    name, is_guest=True, time_zone=known_time_zone(time_zone), last_login=timezone.now()
+                    name, is_guest=True, time_zone=known_time_zone(time_zone), last_login=clock.now()
                 )
         except IntegrityError:
             continue
@@ -62,7 +61,7 @@ def create(*, time_zone: str = "") -> User:
 
 def note_visit(request: HttpRequest, guest: User) -> None:
     """Note at most once a day that a guest is still there, and let the browser stay theirs from now on."""
-    now = timezone.now()
+    now = clock.now()
     if guest.last_login is None or guest.last_login < now - TOUCH_EVERY:
         User.objects.filter(pk=guest.pk, is_guest=True).update(last_login=now)
         request.session.set_expiry(int(LIFE.total_seconds()))
@@ -85,7 +84,7 @@ def hand_over(*, guest_id: int, account: User) -> bool:
 
 def forget_old() -> int:
     """Remove guests who have not been here for long; gives their number."""
-    old = User.objects.filter(is_guest=True, last_login__lt=timezone.now() - LIFE)
+    old = User.objects.filter(is_guest=True, last_login__lt=clock.now() - LIFE)
     return sum(_forgotten(guest_id) for guest_id in list(old.values_list("pk", flat=True)))
 
 

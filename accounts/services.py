@@ -7,8 +7,8 @@ import hashlib
 import secrets
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
+from accounts import clock
 from accounts.models import ApiKey, Scope, User
 from accounts.validators import validate_time_zone
 
@@ -38,12 +38,12 @@ def create_key(*, user: User, name: str, scope: Scope) -> tuple[ApiKey, str]:
 def revoke_key(*, user: User, key_id: int) -> bool:
     """Make one of the person's keys useless for good; False when it is not theirs or already revoked."""
     own = ApiKey.objects.filter(pk=key_id, user=user, revoked_at=None)
-    return own.update(revoked_at=timezone.now()) == 1
+    return own.update(revoked_at=clock.now()) == 1
 
 
 def touch_key(*, key: ApiKey) -> None:
     """Note that a key is in use, at most once a minute: a bot would otherwise write with every request."""
-    now = timezone.now()
+    now = clock.now()
     stale = Q(last_used_at=None) | Q(last_used_at__lte=now - TOUCH_EVERY)
     if key.last_used_at is None or key.last_used_at <= now - TOUCH_EVERY:
         ApiKey.objects.filter(stale, pk=key.pk).update(last_used_at=now)

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts import clock
 
 COLOURS = ("red", "blue", "green", "yellow", "black")  # of players; routes have others
 MOST_SEATS = len(COLOURS)
@@ -21,7 +22,7 @@ def new_invite() -> str:
 
 def link_end() -> datetime:
     """Until when a link made now works."""
-    return timezone.now() + LINK_LIFE
+    return clock.now() + LINK_LIFE
 
 
 class Game(models.Model):

@@ -11,9 +11,9 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from games import engine, store
 from games.models import Decision, Game, Move, Seat
@@ -169,7 +169,7 @@ def invited(game: Game, word: str | None) -> bool:
 
 def link_works(game: Game) -> bool:
     """Neither withdrawn nor run out."""
-    return game.invite_until is not None and timezone.now() < game.invite_until
+    return game.invite_until is not None and clock.now() < game.invite_until
 
 
 def of_link(word: str) -> Game | None:

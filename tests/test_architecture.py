@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import re
 import shutil
 import subprocess
 import sys
@@ -129,3 +130,15 @@ def test_lint_bans_chance_and_clocks_in_the_engine_alone(line: str) -> None:
 
     assert "TID251" in complaints("games/engine/core/table.py")
     assert "TID251" not in complaints("games/ai/bots.py")
+
+
+def test_nobody_but_the_one_clock_asks_what_time_it_is() -> None:
+    asked = re.compile(r"\b(timezone|datetime|dt\.datetime)\.(now|utcnow|today)\(|localdate\(\)|localtime\(\)")
+    asking = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("accounts", "games")
+        for path in (ROOT / package).rglob("*.py")
+        if asked.search(path.read_text())
+    }
+
+    assert asking == {"accounts/clock.py"}

@@ -8,8 +8,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import F, TextField, Value
 from django.db.models.functions import Concat
-from django.utils import timezone
 
+from accounts import clock
 from games import ai, engine, store
 from games.models import Decision, FailedTurn, Game, Move, Seat
 from games.services import failures, outbox, play
@@ -52,7 +52,7 @@ def _answer(table: store.Table, seat: Seat, decision: Decision) -> bool:
         failures.note_turn(game=table.game, decision=decision, error=error)
         raise
     FailedTurn.objects.filter(game=table.game, decision=decision.name, solved_at=None).update(
-        solved_at=timezone.now()
+        solved_at=clock.now()
     )
     return True
 
@@ -77,7 +77,7 @@ def left_lying() -> list[int]:
 
     What has failed often is tried again only once an hour: it needs somebody to mend it first.
     """
-    now = timezone.now()
+    now = clock.now()
     asked = Seat.objects.played_by_computer().filter(
         game__status=Game.Status.RUNNING,
         game__decisions__seat=F("number"),

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import F
-from django.utils import timezone
 
+from accounts import clock
 from games import engine
 from games.models import Decision, FailedTask, FailedTurn, Game
 
@@ -15,7 +15,7 @@ MOST_IDS = 5
 
 def note_turn(*, game: Game, decision: Decision, error: Exception) -> None:
     """A computer player's turn."""
-    now = timezone.now()
+    now = clock.now()
     failed, new = FailedTurn.objects.get_or_create(
         game=game,
         decision=decision.name,
@@ -29,7 +29,7 @@ def note_turn(*, game: Game, decision: Decision, error: Exception) -> None:
 
 def note_task(*, name: str, args: Iterable[Any], error: BaseException) -> None:
     """A task that was given up: one row for each kind of failure, so a bad night does not fill the table."""
-    now = timezone.now()
+    now = clock.now()
     ids = [arg for arg in args if isinstance(arg, int)][:MOST_IDS]
     failed, new = FailedTask.objects.get_or_create(
         name=name[:LONGEST], error=describe(error), defaults={"ids": ids, "first_at": now, "last_at": now}

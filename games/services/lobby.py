@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from games import engine, selectors, store
 from games.ai import LEVELS
@@ -48,7 +48,7 @@ def open_table(
         raise _account_needed()
     if user.is_guest:
         _must_have_room(user)
-    now = timezone.now()
+    now = clock.now()
     game = Game.objects.create(
         edition=edition,
         size=size,
@@ -78,7 +78,7 @@ def join(*, game_id: int, user: User, invite: str | None = None, colour: str | N
     if game.is_running:  # perhaps since a moment ago: somebody else was quicker
         raise SeatTaken(_("All seats are taken: the game has begun."), seats=game.size)
     _must_be_open(game)
-    now = timezone.now()
+    now = clock.now()
     _sit(game, now, user=user, colour=colour)
     _start_if_full(game, now)
     return game
@@ -93,7 +93,7 @@ def leave(*, game_id: int, user: User) -> Game:
         next_person = game.seats.filter(user__isnull=False).order_by("joined_at", "pk").first()
         game.host = next_person.user if next_person else None
         if next_person is None:
-            game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
+            game.status, game.ended_at = Game.Status.CANCELLED, clock.now()
         game.save(update_fields=("host", "status", "ended_at"))
     outbox.table_changed(game)
     return game
@@ -104,7 +104,7 @@ def add_bot(*, game_id: int, user: User, level: str) -> Game:
     """The host seats a computer player."""
     game = _lock_open(game_id)
     _only_the_host(game, user)
-    now = timezone.now()
+    now = clock.now()
     _sit(game, now, bot=_level(level))
     _start_if_full(game, now)
     return game
@@ -135,7 +135,7 @@ def start(*, game_id: int, user: User) -> Game:
     seated = game.seats.count()
     if seated < FEWEST:
         raise NotOpen(_("Two players are needed to begin."), seated=seated)
-    _start(game, timezone.now())
+    _start(game, clock.now())
     return game
 
 

@@ -6,9 +6,9 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from games import engine, store
 from games.models import Move
@@ -128,7 +128,7 @@ def _make(
     table: store.Table, seat: int, action: engine.Action, by: Move.By, *, key: str = "", body_digest: str = ""
 ) -> Move:
     """Apply, write, tell: all in the caller's transaction, the game's row locked."""
-    now = timezone.now()
+    now = clock.now()
     events = engine.apply(table.state, seat, action, table.rng(table.game.seq + 1))
     move = store.append(
         table, seat=seat, by=by, action=action, events=events, now=now, key=key, body_digest=body_digest

@@ -8,10 +8,10 @@ from datetime import timedelta
 from functools import cached_property
 from typing import TypedDict
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import clock
 from games.web import names
 from games.web.scores import FinalScores, Row
 from games.web.templatetags.night_mail import minus, signed
@@ -40,7 +40,7 @@ class Telling:
     def is_news(self) -> bool:
         """Is it told without being asked, to a player who has not seen it?"""
         ended = self.final.game.ended_at
-        return self.final.seen.seat is not None and ended is not None and timezone.now() - ended < NEWS_FOR
+        return self.final.seen.seat is not None and ended is not None and clock.now() - ended < NEWS_FOR
 
     @property
     def players(self) -> list[Row]:

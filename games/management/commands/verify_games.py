@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
+from accounts import clock
 from games import engine, store
 from games.models import Game
 
@@ -42,7 +42,7 @@ def games(*, every: bool) -> QuerySet[Game]:
     """Games that have begun, in order."""
     begun = Game.objects.filter(status__in=(Game.Status.RUNNING, Game.Status.FINISHED))
     if not every:
-        begun = begun.filter(changed_at__gte=timezone.now() - LATELY)
+        begun = begun.filter(changed_at__gte=clock.now() - LATELY)
     return begun.order_by("pk")
 
 

@@ -20,6 +20,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from accounts import clock
 from games.web import drawing
 
 register = template.Library()
@@ -202,7 +203,7 @@ def words(text: str) -> list[str]:
 @register.filter
 def time_left(deadline: datetime) -> str:
     """How long until then, in the two largest units: '47 min', '3 h 12 min', '2 days 6 h'."""
-    minutes = max(0, int((deadline - timezone.now()).total_seconds() // 60))
+    minutes = max(0, int((deadline - clock.now()).total_seconds() // 60))
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
@@ -217,13 +218,13 @@ def time_left(deadline: datetime) -> str:
 @register.filter
 def moment(when: datetime) -> str:
     """A time as people say it: 'today 18:45', 'Tue 21:10', '9 March'."""
-    local, today = timezone.localtime(when), timezone.localdate()
-    clock = formats.time_format(local, "H:i")
+    local, today = timezone.localtime(when), timezone.localdate(clock.now())
+    hour = formats.time_format(local, "H:i")
     days = (local.date() - today).days
     if days == 0:
-        return gettext("today %(time)s") % {"time": clock}
+        return gettext("today %(time)s") % {"time": hour}
     if abs(days) < 7:
-        return f"{formats.date_format(local, 'D')} {clock}"
+        return f"{formats.date_format(local, 'D')} {hour}"
     return formats.date_format(local, "j F" if local.year == today.year else "j F Y")
 
 
@@ -237,7 +238,7 @@ def instant(when: datetime) -> str:
 @register.filter
 def is_soon(deadline: datetime) -> bool:
     """Whether little time is left."""
-    return deadline - timezone.now() < SOON
+    return deadline - clock.now() < SOON
 
 
 @register.simple_tag(takes_context=True)
