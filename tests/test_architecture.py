@@ -133,7 +133,9 @@ def test_lint_bans_chance_and_clocks_in_the_engine_alone(line: str) -> None:
 
 
 def test_nobody_but_the_one_clock_asks_what_time_it_is() -> None:
-    asked = re.compile(r"\b(timezone|datetime|dt\.datetime)\.(now|utcnow|today)\(|localdate\(\)|localtime\(\)")
+    asked = re.compile(
+        r"\b(timezone|datetime|dt\.datetime)\.(now|utcnow|today)\(|localdate\(\)|localtime\(\)"
+    )
     asking = {
         path.relative_to(ROOT).as_posix()
         for package in ("accounts", "games")
