@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime, tzinfo
 
 from django.utils import timezone
 
@@ -14,6 +14,11 @@ _source: Callable[[], datetime] | None = None
 def now() -> datetime:
     """The present instant, in UTC."""
     return timezone.now() if _source is None else _source()
+
+
+def today(zone: tzinfo) -> date:
+    """The day that it is there."""
+    return now().astimezone(zone).date()
 
 
 @contextmanager

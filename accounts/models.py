@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import zoneinfo
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts import vacations
 from accounts.validators import USERNAME_MAX_LENGTH, USERNAME_VALIDATORS, validate_time_zone
 
 
@@ -27,6 +29,13 @@ class User(AbstractUser):
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     language = models.CharField(_("language"), max_length=16, default="en", choices=settings.LANGUAGES)
+    sleep_from = models.TimeField(
+        _("asleep from"),
+        null=True,
+        blank=True,
+        help_text=_("In the person's time zone; see accounts.services."),
+    )
+    sleep_until = models.TimeField(_("asleep until"), null=True, blank=True)
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays before having an account: see accounts.guests.")
     )
@@ -38,6 +47,12 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("email"), condition=~models.Q(email=""), name="email_unique_in_any_case"
             ),
+            models.CheckConstraint(
+                condition=models.Q(sleep_from=None, sleep_until=None)
+                | models.Q(sleep_from__isnull=False, sleep_until__isnull=False)
+                & ~models.Q(sleep_from=models.F("sleep_until")),
+                name="sleep_begins_and_ends",
+            ),
         )
 
     @property
@@ -47,6 +62,37 @@ class User(AbstractUser):
             return zoneinfo.ZoneInfo(self.time_zone)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
             return zoneinfo.ZoneInfo("UTC")
+
+
+class Vacation(models.Model):
+    """Days on which a person's clocks stand. What counts are the two instants; the days were theirs then."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations")
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))
+    begins = models.DateTimeField(_("begins"))
+    ends = models.DateTimeField(_("ends"))
+    made_at = models.DateTimeField(_("booked"))
+
+    class Meta:
+        ordering = ("begins", "id")
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        indexes = (models.Index(fields=("user", "ends"), name="vacation_of_user"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(first_day__lte=models.F("last_day"), begins__lte=models.F("ends")),
+                name="vacation_ends_after_it_begins",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.first_day} – {self.last_day}"
+
+    @property
+    def days(self) -> set[dt.date]:
+        """The days that it takes of a year's."""
+        return vacations.days(self.first_day, self.last_day)
 
 
 class Scope(models.TextChoices):

@@ -1,10 +1,12 @@
-"""What other parts of the site want to do when a person's row changes hands or goes.
+"""What other parts of the site do when a person's row changes hands or goes, and say before a vacation.
 
 Accounts know nothing of what people do here: whoever keeps something of theirs says so when the site starts.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from accounts.models import User
@@ -22,5 +24,21 @@ class TidyUp(Protocol):
     def __call__(self, *, guest: User) -> None: ...
 
 
+@dataclass(frozen=True)
+class Uncovered:
+    """Something that goes on during a vacation: its name, its page, and why, in a person's words."""
+
+    title: str
+    url: str
+    why: str
+
+
+class BeforeVacation(Protocol):
+    """Says what the vacation from `begins` to `ends` would not stop. Both are instants in UTC."""
+
+    def __call__(self, *, user: User, begins: datetime, ends: datetime) -> list[Uncovered]: ...
+
+
 hand_overs: list[HandOver] = []
 tidy_ups: list[TidyUp] = []
+before_vacation: list[BeforeVacation] = []
