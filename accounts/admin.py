@@ -34,6 +34,10 @@ def within_reach(request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]
     return people if is_superuser(request) else people.exclude(is_superuser=True)
 
 
+HABITS = ("sleep_from", "sleep_until", "vacations_booked")
+"""To look at: only their person says when they sleep and are away."""
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     """Django's own without passwords: whoever could set one, or its address, could play as somebody."""
@@ -45,15 +49,20 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         (None, {"fields": ("username", "email", "is_guest")}),
         (None, {"fields": (("date_joined", "last_login"),)}),
         (_("Preferences"), {"fields": ("time_zone", "language")}),
+        (_("Clock habits"), {"fields": (("sleep_from", "sleep_until"), "vacations_booked")}),
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
     )
-    readonly_fields = ("email", "is_guest", "date_joined", "last_login")
+    readonly_fields = ("email", "is_guest", "date_joined", "last_login", *HABITS)
     actions = ("deactivate", "activate")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Only who may do everything says who may do what: others could give themselves all of it."""
         rights = () if is_superuser(request) else ("is_staff", "is_superuser", "groups")
         return (*self.readonly_fields, *rights)
+
+    @admin.display(description=_("vacations"))
+    def vacations_booked(self, person: User) -> str:
+        return ", ".join(str(vacation) for vacation in person.vacations.all()) or "-"
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return above(request, obj) and super().has_change_permission(request, obj)

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiKey, Scope, User
-from accounts.validators import known_time_zone, time_zone_names
+from accounts.validators import known_time_zone, time_zone_names, validate_sleep
 
 
 def time_zone_choices() -> list[tuple[str, str]]:
@@ -21,6 +21,31 @@ def time_zone_choices() -> list[tuple[str, str]]:
     return [
         (name, name.replace("_", " ")) for name in sorted(time_zone_names()) if "/" in name or name == "UTC"
     ]
+
+
+class TimeInput(forms.TimeInput):
+    """The browser's own, to the minute."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class DateInput(forms.DateInput):
+    """The browser's own calendar, which takes and gives days in one format."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+def focus_if_wrong(form: forms.Form) -> None:
+    """Let the browser go to the first wrong field, or to the first of a form that is wrong as a whole."""
+    if form.errors:
+        name = next((name for name in form.fields if name in form.errors), next(iter(form.fields)))
+        form.fields[name].widget.attrs["autofocus"] = True
 
 
 class OurWords(forms.Form):
@@ -74,6 +99,26 @@ class PreferencesForm(forms.Form):
 
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zone_choices)
     language = forms.ChoiceField(label=_("Language"), choices=User._meta.get_field("language").choices or ())
+
+
+class SleepForm(forms.Form):
+    """When a person sleeps, in their own zone."""
+
+    sleep_from = forms.TimeField(label=_("Asleep from"), required=False, widget=TimeInput)
+    sleep_until = forms.TimeField(label=_("Asleep until"), required=False, widget=TimeInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Both or none, and not too long."""
+        if not self.errors:
+            validate_sleep(self.cleaned_data["sleep_from"], self.cleaned_data["sleep_until"])
+        return self.cleaned_data
+
+
+class VacationForm(forms.Form):
+    """Days away; without a first one it begins at once."""
+
+    first_day = forms.DateField(label=_("First day"), required=False, widget=DateInput)
+    last_day = forms.DateField(label=_("Last day"), widget=DateInput)
 
 
 class KeyForm(forms.Form):

@@ -90,6 +90,11 @@ class Vacation(models.Model):
         return f"{self.first_day} – {self.last_day}"
 
     @property
+    def at_once(self) -> bool:
+        """Begun when it was booked, not at a midnight."""
+        return self.begins == self.made_at
+
+    @property
     def days(self) -> set[dt.date]:
         """The days that it takes of a year's."""
         return vacations.days(self.first_day, self.last_day)

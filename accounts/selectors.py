@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from accounts import clock, vacations
+from accounts import clock, registry, vacations
 from accounts.models import ApiKey, User, Vacation
+from accounts.registry import Uncovered
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,9 @@ class Habits:
 
 @dataclass(frozen=True)
 class Calendar:
-    """A person's vacations that are not over, in order, and the days taken of this and of later years."""
+    """The vacation a person is on, those ahead in order, and the days taken of this and of later years."""
 
+    present: Vacation | None
     ahead: list[Vacation]
     taken: dict[int, int]
 
@@ -60,9 +62,19 @@ def calendar_of(user: User) -> Calendar:
     rows = list(user.vacations.filter(last_day__gte=dt.date(year, 1, 1)))
     taken = vacations.per_year(set().union(*(row.days for row in rows)))
     return Calendar(
-        ahead=[row for row in rows if row.ends > now],
+        present=next((row for row in rows if row.begins <= now < row.ends), None),
+        ahead=[row for row in rows if row.begins > now],
         taken={year: taken[year]} | {later: taken[later] for later in sorted(taken) if later > year},
     )
+
+
+def uncovered_by(vacation: Vacation) -> list[Uncovered]:
+    """What goes on during a vacation, as other parts of the site say."""
+    return [
+        goes_on
+        for what_goes_on in registry.before_vacation
+        for goes_on in what_goes_on(user=vacation.user, begins=vacation.begins, ends=vacation.ends)
+    ]
 
 
 def _sleep(user: User) -> tuple[dt.time, dt.time] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import time
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, Permission
@@ -9,6 +11,8 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import Scope, User
+from tests.accounts.times import at, day
+from tests.web import pages
 
 
 @pytest.fixture
@@ -75,6 +79,21 @@ def test_the_address_that_resets_a_password_is_not_changed_by_others(staff: Clie
     alice.refresh_from_db()
     assert (alice.username, alice.email) == ("alicia", "alice@example.org")
     assert staff.get("/admin/account/emailaddress/add/").status_code == 403
+
+
+def test_it_shows_clock_habits_and_changes_none(staff: Client, alice: User) -> None:
+    services.save_sleep(user=alice, sleep_from=time(23, 30), sleep_until=time(7, 30))
+    with at("2027-01-05 12:00"):
+        services.book_vacation(user=alice, first_day=day("4-2"), last_day=day("4-11"))
+    url = f"/admin/accounts/user/{alice.pk}/change/"
+    page = pages.text(staff.get(url))
+    for words in ("11:30 p.m.", "7:30 a.m.", "2027-04-02 – 2027-04-11"):
+        assert words in page
+
+    form = {"username": "alice", "time_zone": "UTC", "language": "en", "sleep_from": "", "sleep_until": ""}
+    assert staff.post(url, form).status_code == 302
+    alice.refresh_from_db()
+    assert alice.sleep_from == time(23, 30)
 
 
 def test_people_are_found_by_name_and_address(staff: Client, alice: User, bob: User) -> None:

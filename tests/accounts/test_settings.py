@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from django.test import Client
 
 from accounts import services
@@ -25,6 +28,23 @@ def test_it_shows_no_revoked_keys(signed_in: Client, alice: User) -> None:
     row, _key = services.create_key(user=alice, name="old bot", scope=Scope.PLAY)
     services.revoke_key(user=alice, key_id=row.pk)
     assert list(signed_in.get("/settings/").context["keys"]) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "sent", "field"),
+    [
+        ("sleep/", {"sleep_from": "20:00", "sleep_until": "07:00"}, "sleep_from"),
+        ("vacation/", {"first_day": "", "last_day": ""}, "last_day"),
+        ("keys/", {"name": "bot", "scope": "all"}, "scope"),
+    ],
+)
+def test_the_browser_goes_to_what_is_wrong(
+    signed_in: Client, url: str, sent: dict[str, str], field: str
+) -> None:
+    page = signed_in.post(f"/settings/{url}", sent).content.decode()
+    [focused] = re.findall("<[^>]* autofocus[^>]*>", page)
+    assert f'name="{field}"' in focused
+    assert " autofocus" not in signed_in.get("/settings/").content.decode()
 
 
 def test_who_is_not_signed_in_is_asked_to(client: Client, db: None) -> None:

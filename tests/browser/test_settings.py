@@ -40,7 +40,7 @@ def test_a_key_is_made_shown_once_and_revoked(settings_page: Page) -> None:
 
 def test_the_time_zone_is_changed(settings_page: Page) -> None:
     settings_page.locator("[name=time_zone]").select_option("America/Denver")
-    settings_page.get_by_role("button", name="Save").click()
+    settings_page.locator("#looks").get_by_role("button", name="Save").click()
     expect(settings_page.locator("[name=time_zone]")).to_have_value("America/Denver")
 
 
