@@ -301,6 +301,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # One that was not begun when the next is due has nothing more to say.
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "clocks": {"task": "games.tasks.look_at_clocks", "schedule": 30.0, "options": {"expires": 30}},
     "old guests": {
         "task": "accounts.tasks.forget_old_guests",
         "schedule": 3600.0,

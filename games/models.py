@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
+from games import clocks
 
 COLOURS = ("red", "blue", "green", "yellow", "black")  # of players; routes have others
 MOST_SEATS = len(COLOURS)
@@ -56,6 +57,16 @@ class Game(models.Model):
     state = models.JSONField(null=True)
     seq = models.PositiveIntegerField(default=0, help_text="number of the last move; 0 is the set-up")
 
+    paused_until = models.DateTimeField(null=True, help_text="when the last pause ends; see Pause")
+    successor = models.ForeignKey(
+        "self",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="predecessors",
+        help_text="the new table, after somebody never came",
+    )
+    absentees = models.JSONField(default=list, help_text="ids of those who never came")
+
     commitment = models.CharField(max_length=64, blank=True)
     result = models.JSONField(null=True, help_text="score sheets in final order")
 
@@ -90,6 +101,20 @@ class Game(models.Model):
         return self.state is not None
 
     @property
+    def is_void(self) -> bool:
+        """Dealt, and cancelled because somebody never came."""
+        return self.status == self.Status.CANCELLED and self.has_begun
+
+    @property
+    def rules_of_clock(self) -> clocks.Rules | None:
+        """The table's clock; None where it has none."""
+        option = self.options.get("clock")
+        return clocks.Rules.read(option) if option else None
+
+    def is_paused(self, at: datetime) -> bool:
+        return self.paused_until is not None and at < self.paused_until
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
 
@@ -103,8 +128,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def played_by_computer(self) -> "SeatQuerySet":
         """Those of which `Seat.played_by_computer` is true."""
-        given_up = (Seat.State.ABANDONED, Seat.State.RESIGNED)
-        return self.filter(Q(user=None) | Q(state__in=given_up))
+        return self.filter(Q(user=None) | Q(state__in=Seat.GIVEN_UP))
 
 
 class Seat(models.Model):
@@ -116,6 +140,8 @@ class Seat(models.Model):
         ABANDONED = "abandoned", _("abandoned")
         RESIGNED = "resigned", _("resigned")
 
+    GIVEN_UP = (State.ABANDONED, State.RESIGNED)
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
@@ -125,6 +151,9 @@ class Seat(models.Model):
     colour = models.CharField(max_length=8, choices=[(colour, colour) for colour in COLOURS])
     state = models.CharField(max_length=16, choices=State, default=State.ACTIVE)
     joined_at = models.DateTimeField()
+    reserve = models.DurationField(null=True, help_text="what is left of it; null without a clock")
+    misses = models.PositiveSmallIntegerField(default=0, help_text="turns missed in a row")
+    reclaims = models.PositiveSmallIntegerField(default=0, help_text="how often the seat was taken back")
     place = models.PositiveSmallIntegerField(null=True, help_text="in the final order")
     total = models.SmallIntegerField(null=True, help_text="final points")
 
@@ -149,9 +178,31 @@ class Seat(models.Model):
         return f"{self.game_id}/{self.number}"
 
     @property
+    def is_given_up(self) -> bool:
+        """Abandoned or resigned: a stand-in plays it."""
+        return self.state in self.GIVEN_UP
+
+    @property
     def played_by_computer(self) -> bool:
         """A computer player's own seat, or one that a stand-in plays: given up, or of a deleted account."""
-        return self.user_id is None or self.state in (self.State.ABANDONED, self.State.RESIGNED)
+        return self.user_id is None or self.is_given_up
+
+
+class FormerHolder(models.Model):
+    """Whose seat it was until somebody else took it over."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="former_holders")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="former_seats"
+    )
+    state = models.CharField(max_length=16, choices=Seat.State, help_text="how they had left it")
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering = ("until",)
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}/{self.user_id}"
 
 
 class Decision(models.Model):
@@ -162,7 +213,10 @@ class Decision(models.Model):
     kind = models.CharField(max_length=32, help_text="phase of the engine: turn, second_card, ...")
     opened_seq = models.PositiveIntegerField(help_text="the move that opened it")
     since = models.DateTimeField()
-    deadline = models.DateTimeField(null=True)
+    turn_seq = models.PositiveIntegerField(null=True, help_text="the move that opened its turn")
+    clock = models.JSONField(null=True, help_text="of its turn, as games.clocks.Turn writes it")
+    deadline = models.DateTimeField(null=True, help_text="null: no clock, or a computer plays")
+    act_at = models.DateTimeField(null=True, help_text="when a computer's answer is due; null: at once")
 
     class Meta:
         ordering = ("seat",)
@@ -178,6 +232,20 @@ class Decision(models.Model):
     def name(self) -> str:
         """Its id for programs: no other seat's move changes it."""
         return f"{self.opened_seq}-{self.seat}"
+
+    @property
+    def begun_seq(self) -> int:
+        """The move that opened its turn; of a second card an earlier one than its own."""
+        return self.opened_seq if self.turn_seq is None else self.turn_seq
+
+    @property
+    def turn(self) -> clocks.Turn | None:
+        """The clock of its turn; it says nothing where there is no deadline."""
+        return clocks.Turn.read(self.clock) if self.clock else None
+
+    def reading(self) -> clocks.Reading | None:
+        """What its clock shows now; None where no clock runs."""
+        return self.turn.reading(clock.now()) if self.turn and self.deadline else None
 
 
 class Move(models.Model):
@@ -210,6 +278,79 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq}"
+
+
+class Answer(models.Model):
+    """How a person answered a turn on a clock: in time, or not at all."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="answers")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="answers")
+    seat = models.PositiveSmallIntegerField()
+    turn_seq = models.PositiveIntegerField(help_text="the move that opened the turn")
+    since = models.DateTimeField()
+    at = models.DateTimeField(help_text="when the turn ended, or was taken from them")
+    took = models.DurationField(help_text="as the clock ran")
+    in_time = models.BooleanField()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("game", "seat", "turn_seq"), name="answer_turn"),)
+        indexes = (models.Index(fields=("user", "-at"), name="answers_of_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.turn_seq}-{self.seat}"
+
+
+class Pause(models.Model):
+    """Clocks of a game stand for some days: asked for by one person, agreed to by all."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("asked for")
+        AGREED = "agreed", _("agreed")
+        REFUSED = "refused", _("refused")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="pauses")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="pauses"
+    )
+    days = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=State, default=State.ASKED)
+    asked_at = models.DateTimeField()
+    answer_by = models.DateTimeField(help_text="no answer until then is a yes")
+    begins = models.DateTimeField(null=True)
+    ends = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("game",), condition=Q(state="asked"), name="pause_asked_once_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="agreed") | Q(begins__isnull=False, ends__gt=models.F("begins")),
+                name="pause_agreed_has_times",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.pk}"
+
+    def is_running(self, at: datetime) -> bool:
+        return bool(self.begins and self.ends and self.begins <= at < self.ends)
+
+
+class PauseAnswer(models.Model):
+    """What one person said to a pause."""
+
+    pause = models.ForeignKey(Pause, on_delete=models.CASCADE, related_name="answers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    agrees = models.BooleanField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("pause", "user"), name="pause_answered_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.pause_id}/{self.user_id}"
 
 
 class FailedTurn(models.Model):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
+from statistics import median
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,11 +16,16 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
+from accounts import selectors as people
 from accounts.models import User
-from games import engine, store
-from games.models import Decision, Game, Move, Seat
+from games import engine, store, timing
+from games.models import Answer, Decision, Game, Move, Pause, Seat
 
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
+COUNTED = 100  # turns that a person's reliability is about
+MOST_ANSWERS = 1000  # rows looked through for them: an absence may be many
+NEWCOMER = 10  # of fewer turns nothing is said
+TOLD_FOR = timedelta(days=14)
 MOST_REMEMBERED = 40  # moves: two rounds of four players, with room to spare
 Viewer = User | AnonymousUser
 
@@ -46,9 +53,44 @@ class Seen:
         return None if self._state is None else self.edition.describe_view(self._view)
 
     @property
+    def own(self) -> Seat | None:
+        """The viewer's seat; None for a spectator."""
+        return next((seat for seat in self.seats if seat.number == self.seat), None)
+
+    @property
     def decision(self) -> Decision | None:
-        """What the viewer is asked now."""
+        """What the viewer is asked now; nothing where a stand-in plays for them."""
+        if self.own is None or self.own.is_given_up:
+            return None
         return next((decision for decision in self.decisions if decision.seat == self.seat), None)
+
+    @cached_property
+    def away_until(self) -> dict[int, datetime]:
+        """Seats whose holders are on vacation now, and until when."""
+        if not self.game.is_running or self.game.rules_of_clock is None:
+            return {}
+        holders = {seat.user.pk: seat.user for seat in timing.active_people(self.seats) if seat.user}
+        until = people.away_until(holders.values(), clock.now())
+        return {seat.number: until[seat.user_id] for seat in self.seats if seat.user_id in until}
+
+    @cached_property
+    def pause(self) -> Pause | None:
+        """The pause that is asked for, or goes on; None where there is neither."""
+        if not self.game.is_running or self.game.rules_of_clock is None:
+            return None
+        now = clock.now()
+        asked_or_on = Q(state=Pause.State.ASKED) | Q(begins__lte=now, ends__gt=now)
+        return self.game.pauses.filter(asked_or_on).select_related("asked_by").last()
+
+    @cached_property
+    def pause_answers(self) -> dict[int, bool]:
+        """Who has agreed to it or not, by the ids of people."""
+        return {row.user_id: row.agrees for row in self.pause.answers.all()} if self.pause else {}
+
+    @property
+    def is_opened(self) -> bool:
+        """Has the viewer a right to everything: over, or void and the viewer's own?"""
+        return self.game.is_finished or (self.game.is_void and self.seat is not None)
 
     def legal(self) -> list[dict[str, Any]]:
         """Every action the viewer may take now, as it would be sent."""
@@ -94,7 +136,9 @@ class Seen:
         for move in moves:
             head = {"seq": move.seq, "seat": move.seat, "by": move.by, "at": move.at}
             for n, event in enumerate(store.events_of(self.edition, move)):
-                seen = engine.seen_by(self._state, event, self.seat, fresh=self._remembers(move, n))
+                seen = event
+                if not self.game.is_void or self.seat is None:
+                    seen = engine.seen_by(self._state, event, self.seat, fresh=self._remembers(move, n))
                 shown.append({**head, "n": n, **self.edition.write_event(seen)})
         return shown
 
@@ -123,8 +167,8 @@ class Seen:
 
     @property
     def seed(self) -> str | None:
-        """The seed of a game that is over."""
-        return store.seed_hex(self.game) if self.game.is_finished else None
+        """The seed of a game that is over, or of one's own that is void."""
+        return store.seed_hex(self.game) if self.is_opened else None
 
 
 def see(*, game_id: int, user: Viewer, invite: str | None = None) -> Seen:
@@ -210,7 +254,7 @@ def latest_moves(game: Game, most: int) -> list[Move]:
 def record(seen: Seen) -> dict[str, Any]:
     """The whole record of a game for export; complete with seed and secrets only when it is over."""
     rows = moves(seen.game)
-    over = seen.game.is_finished
+    over = seen.is_opened
     return {
         "schema": 1,
         "edition": seen.game.edition,
@@ -267,7 +311,12 @@ def waiting_for(user: User) -> QuerySet[Game]:
     """Running games that wait for this person, the longest first."""
     return (
         of_person(user)
-        .filter(status=Game.Status.RUNNING, decisions__seat=F("seats__number"), seats__user=user)
+        .filter(
+            ~Q(seats__state__in=Seat.GIVEN_UP),
+            status=Game.Status.RUNNING,
+            decisions__seat=F("seats__number"),
+            seats__user=user,
+        )
         .order_by("decisions__since", "id")
     )
 
@@ -291,22 +340,53 @@ def last_moves(games: Iterable[Game]) -> dict[int, Move]:
 
 def turns_waiting(user: User) -> int:
     """In how many games it is this person's turn."""
-    return (
-        Decision.objects.filter(
-            game__status=Game.Status.RUNNING, game__seats__user=user, game__seats__number=F("seat")
-        )
-        .values("game")
-        .distinct()
-        .count()
-    )
+    return _asked(user).values("game").distinct().count()
 
 
 def next_waiting(user: User, *, but: int) -> int | None:
     """Another game that waits for this person, the longest first."""
-    mine = Decision.objects.filter(
-        game__status=Game.Status.RUNNING, game__seats__user=user, game__seats__number=F("seat")
-    )
-    return mine.exclude(game=but).order_by("since").values_list("game", flat=True).first()
+    return _asked(user).exclude(game=but).order_by("since").values_list("game", flat=True).first()
+
+
+def _asked(user: User) -> QuerySet[Decision]:
+    """What the person is asked now, in all games."""
+    own = Seat.objects.filter(user=user).exclude(state__in=Seat.GIVEN_UP)
+    mine = own.filter(game=OuterRef("game"), number=OuterRef("seat"))
+    return Decision.objects.filter(Exists(mine), game__status=Game.Status.RUNNING)
+
+
+def cancelled_lately(user: User) -> QuerySet[Game]:
+    """Games of the person that somebody's absence made void in the last days, the latest first."""
+    since = clock.now() - TOLD_FOR
+    void = listed().filter(status=Game.Status.CANCELLED, state__isnull=False, ended_at__gt=since)
+    return void.filter(pk__in=Seat.objects.filter(user=user).values("game")).order_by("-ended_at")
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How a person answers turns on a clock."""
+
+    share: float | None  # of the last ones, made in time: 0 to 1; None for a newcomer
+    counted: int
+    typical: timedelta | None  # the median time to answer, as the clock ran
+
+
+def reliability(user: User) -> Reliability:
+    """Of the last 100 turns: an absence counts once, in however many games it let turns pass."""
+    rows = Answer.objects.filter(user=user).values_list("in_time", "took")[:MOST_ANSWERS]
+    counted: list[bool] = []
+    took: list[timedelta] = []
+    for in_time, time in rows:
+        if len(counted) == COUNTED:
+            break
+        if in_time:
+            took.append(time)
+        if in_time or not counted or counted[-1]:  # a miss right beside another is the same absence
+            counted.append(in_time)
+    typical = timedelta(seconds=median(time.total_seconds() for time in took)) if took else None
+    if len(counted) < NEWCOMER:
+        return Reliability(None, len(counted), typical)
+    return Reliability(sum(counted) / len(counted), len(counted), typical)
 
 
 def counts() -> dict[str, int]:

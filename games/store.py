@@ -10,9 +10,12 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import JSONObject
 
-from games import engine
+from games import engine, timing
 from games.models import Decision, Game, Move, Seat
 
+CONTINUE_A_TURN = {"second_card", "keep_tickets", "tunnel"}
+"""Phases that ask the seat on turn once more: its clock goes on."""
+INSTANTS = ("since", "deadline", "act_at")  # of a decision
 EACH_MOVE = ("status", "seq", "state", "changed_at")  # fields that every move changes
 
 
@@ -53,7 +56,7 @@ def seed(game: Game) -> bytes:
 
 def seed_hex(game: Game) -> str:
     """For the record of a game that is over."""
-    assert game.is_finished
+    assert game.is_finished or game.is_void
     return seed(game).hex()
 
 
@@ -62,7 +65,7 @@ def snapshot(game_id: int) -> tuple[Game, list[Decision]]:
 
     Raises Game.DoesNotExist.
     """
-    fields = ("seat", "kind", "opened_seq", "since", "deadline")
+    fields = ("seat", "kind", "opened_seq", "turn_seq", "clock", *INSTANTS)
     rows = Decision.objects.filter(game=OuterRef("pk")).order_by("seat")
     asked = ArraySubquery(rows.values(row=JSONObject(**{name: name for name in fields})))
     game = Game.objects.select_related("host").annotate(asked=asked).get(pk=game_id)
@@ -70,7 +73,7 @@ def snapshot(game_id: int) -> tuple[Game, list[Decision]]:
 
 
 def _decision(game: Game, row: dict[str, Any]) -> Decision:
-    instants = {name: row[name] and datetime.fromisoformat(row[name]) for name in ("since", "deadline")}
+    instants = {name: row[name] and datetime.fromisoformat(row[name]) for name in INSTANTS}
     return Decision(game=game, **{**row, **instants})
 
 
@@ -86,7 +89,17 @@ def lock(game_id: int) -> Table | None:
 
     Lock first, read then: two requests may answer the same decision. Raises Game.DoesNotExist.
     """
-    game = Game.objects.select_related("host").select_for_update(of=("self",)).get(pk=game_id)
+    return _begun(Game.objects.select_related("host").select_for_update(of=("self",)).get(pk=game_id))
+
+
+def lock_if_free(game_id: int) -> Table | None:
+    """The same, None also while somebody else is at it: whoever sweeps comes again."""
+    games = Game.objects.select_related("host").select_for_update(of=("self",), skip_locked=True)
+    game = games.filter(pk=game_id).first()
+    return None if game is None else _begun(game)
+
+
+def _begun(game: Game) -> Table | None:
     return None if game.state is None else load(game, list(game.decisions.all()))
 
 
@@ -97,9 +110,10 @@ def start(game: Game, seats: list[Seat], now: datetime) -> Table:
     game.commitment = engine.commitment(game.seed)
     state, events = engine.start(edition, len(seats), engine_options(game), seeded(game, 0))
     in_turn_order = [seats[number] for number in state.order]
+    rules = game.rules_of_clock
     for number, seat in enumerate(in_turn_order):
-        seat.number = number
-        seat.save(update_fields=("number",))
+        seat.number, seat.reserve = number, rules and rules.reserve
+        seat.save(update_fields=("number", "reserve"))
     game.status, game.size, game.started_at = Game.Status.RUNNING, len(seats), now
     table = Table(game, edition, state, in_turn_order, {})
     move = Move(seq=0, by=Move.By.RULE)
@@ -148,33 +162,50 @@ def _record(table: Table, move: Move, events: Sequence[engine.Event], now: datet
     table.game.save(update_fields=(*EACH_MOVE, *fields))
 
 
+def continues(table: Table, seat: int) -> bool:
+    """After an action of this seat: is it asked once more in the same turn?"""
+    return table.state.phase in CONTINUE_A_TURN and seat in engine.to_act(table.state)
+
+
 def _reopen_decisions(table: Table, actor: int | None, seq: int, now: datetime) -> None:
     """Close what was answered, open what is asked now; a decision of another seat stays as it is.
 
     A clock belongs to the turn: its second card, or tickets drawn in it, go on with the turn's times.
     """
     asked = engine.to_act(table.state)
-    before = table.decisions.get(actor) if actor is not None and table.state.phase != "turn" else None
+    before = table.decisions.get(actor) if actor is not None and continues(table, actor) else None
     gone = [seat for seat in table.decisions if seat == actor or seat not in asked]
     if gone:
         Decision.objects.filter(game=table.game, seat__in=gone).delete()
         for seat in gone:
             del table.decisions[seat]
     new = [
-        Decision(
-            game=table.game,
-            seat=seat,
-            kind=table.state.phase,
-            opened_seq=seq,
-            since=before.since if before else now,
-            deadline=before.deadline if before else None,
-        )
+        Decision(game=table.game, seat=seat, kind=table.state.phase, opened_seq=seq, since=now)
         for seat in asked
         if seat not in table.decisions
     ]
+    if before is not None:
+        timing.continue_turn(new[0], before)
+    elif new:
+        timing.begin_turns(table.game, table.seats, new, now)
     if new:
         Decision.objects.bulk_create(new)
         table.decisions.update((decision.seat, decision) for decision in new)
+
+
+def save_times(decisions: Sequence[Decision]) -> None:
+    """Write the times of decisions that stay open."""
+    Decision.objects.bulk_update(decisions, ("since", "clock", "deadline", "act_at"))
+
+
+def void(table: Table, absentees: list[int], successor: Game | None, now: datetime) -> None:
+    """Cancel a game that was dealt; nobody is asked any more."""
+    game = table.game
+    game.status, game.ended_at = Game.Status.CANCELLED, now
+    game.absentees, game.successor = absentees, successor
+    game.save(update_fields=("status", "ended_at", "absentees", "successor"))
+    game.decisions.all().delete()
+    table.decisions.clear()
 
 
 def moves(game: Game, *, after: int = -1) -> QuerySet[Move]:

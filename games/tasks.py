@@ -6,9 +6,10 @@ from celery import shared_task
 from celery.signals import task_failure
 
 from games.realtime import publish
-from games.services import bots, failures
+from games.services import bots, deadlines, failures, pauses
 
 SWEEP_S = 10  # between two sweeps; what was not begun by the next one is left to that
+CLOCKS_S = 30  # between two looks at the clocks
 
 
 @shared_task(ignore_result=True)
@@ -30,6 +31,27 @@ def sweep() -> None:
     """Every few seconds: computer turns whose bell was lost."""
     for game_id in bots.left_lying():
         computer_turn.apply_async([game_id], expires=SWEEP_S)
+
+
+@shared_task(ignore_result=True)
+def look_at_clocks() -> None:
+    """Every half minute: deadlines that have passed, pauses that nobody spoke against."""
+    for game_id in deadlines.due():
+        time_up.apply_async([game_id], expires=CLOCKS_S)
+    for game_id in pauses.due():
+        silence_agrees.apply_async([game_id], expires=CLOCKS_S)
+
+
+@shared_task(ignore_result=True)
+def time_up(game_id: int) -> None:
+    """Deadlines of one game; whoever comes second finds nothing to do."""
+    deadlines.time_up(game_id=game_id)
+
+
+@shared_task(ignore_result=True)
+def silence_agrees(game_id: int) -> None:
+    """No answer to a pause in time is a yes."""
+    pauses.silence_agrees(game_id=game_id)
 
 
 @task_failure.connect

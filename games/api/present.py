@@ -1,5 +1,6 @@
 """A game as JSON, as one viewer sees it (docs: the public contract)."""
 
+from datetime import datetime
 from typing import Any
 
 from games import selectors
@@ -11,22 +12,48 @@ UNBEGUN_OWN: Json = {"hand": {}, "tickets": [], "offered": []}
 
 
 def decision(row: Decision) -> Json:
+    """Times are those of the whole turn; what is left counts only while the clock runs."""
+    shown = row.reading()
     return {
         "id": row.name,
         "seat": row.seat,
         "kind": row.kind,
         "since": row.since,
         "deadline": row.deadline,
+        "left_s": int(shown.left.total_seconds()) if shown else None,
+        "turn_until": shown.turn_until if shown else None,
+        "still": {"why": shown.still.why, "until": shown.still.until} if shown and shown.still else None,
     }
 
 
-def seat(row: Seat) -> Json:
+def seat(row: Seat, away_until: datetime | None = None) -> Json:
+    """Whoever is on vacation is away, and until then."""
+    away = away_until is not None and row.state == Seat.State.ACTIVE
     return {
         "number": row.number,
         "user": row.user.username if row.user else None,
         "bot": row.bot or None,
-        "state": row.state,
+        "state": Seat.State.AWAY if away else row.state,
+        "away_until": away_until,
+        "reserve_s": None if row.reserve is None else int(row.reserve.total_seconds()),
         "colour": row.colour,
+    }
+
+
+def pause(seen: Seen) -> Json | None:
+    """The pause that is asked for or goes on."""
+    if seen.pause is None:
+        return None
+    row, names = seen.pause, {seat.user_id: seat.number for seat in seen.seats if seat.user_id}
+    answers = {names[who]: agrees for who, agrees in seen.pause_answers.items() if who in names}
+    return {
+        "asked_by": None if row.asked_by_id is None else names.get(row.asked_by_id),
+        "days": row.days,
+        "state": row.state,
+        "answer_by": row.answer_by,
+        "begins": row.begins,
+        "ends": row.ends,
+        "agreed": sorted(number for number, agrees in answers.items() if agrees),
     }
 
 
@@ -60,6 +87,8 @@ def game(seen: Seen, *, legal: bool) -> Json:
         "seq": row.seq,
         "decisions": [decision(row) for row in seen.decisions],
         "commitment": row.commitment or None,
+        "pause": pause(seen),
+        "successor": str(row.successor_id) if row.successor_id else None,
     }
     if seen.seat is not None and row.is_open and selectors.link_works(row):
         head |= {"invite": row.invite, "invite_until": row.invite_until}
@@ -67,10 +96,10 @@ def game(seen: Seen, *, legal: bool) -> Json:
         seats = [seat(row) for row in seen.seats]
         return {**head, "seats": seats, "you": own(seen, None, legal=legal), "result": None}
     table = {name: value for name, value in facts.items() if name not in ("seats", "you")}
-    seats = [seat(row) | facts["seats"][row.number] for row in seen.seats]
+    seats = [seat(row, seen.away_until.get(row.number)) | facts["seats"][row.number] for row in seen.seats]
     result = row.result and {"scores": row.result}
     game = {**head, "seats": seats, "you": own(seen, facts["you"], legal=legal), **table, "result": result}
-    if row.is_finished:
+    if seen.is_opened:
         game["seed"] = seen.seed
     return game
 

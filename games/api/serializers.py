@@ -40,6 +40,24 @@ class ActionRequest(StrictSerializer):
     action = serializers.DictField()
 
 
+class TakeOver(StrictSerializer):
+    seat = serializers.IntegerField(
+        required=False, min_value=0, help_text="not needed where only one is free"
+    )
+    invite = serializers.CharField(required=False, allow_null=True)
+
+
+class Pause(StrictSerializer):
+    days = serializers.IntegerField(required=False, help_text="asks for a pause of 1 to 14 days")
+    agree = serializers.BooleanField(required=False, help_text="answers the pause that is asked for")
+
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if len(asked) != 1:
+            raise serializers.ValidationError(_("Send days, to ask for a pause, or agree, to answer one."))
+        return asked
+
+
 class Nothing(StrictSerializer):
     """A request without fields."""
 

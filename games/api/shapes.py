@@ -1,13 +1,14 @@
 """The shapes of answers, for the schema that programs are generated from."""
 
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
-from games import engine
+from games import clocks, engine
 from games.models import COLOURS, Move
 from games.models import Game as GameRow
+from games.models import Pause as PauseRow
 from games.models import Seat as SeatRow
 from games.web import reasons
 
@@ -37,6 +38,25 @@ class EditionWhole(EditionLine):
     big_cities = serializers.ListField(child=serializers.DictField(), required=False)
 
 
+class Still(Shape):
+    """A clock that stands."""
+
+    why = serializers.ChoiceField(get_args(clocks.Why))
+    until = serializers.DateTimeField()
+
+
+class Pause(Shape):
+    """All clocks of the game stand, or somebody asks for that; people by their seats."""
+
+    asked_by = serializers.IntegerField(allow_null=True)
+    days = serializers.IntegerField()
+    state = serializers.ChoiceField(PauseRow.State.values)
+    answer_by = serializers.DateTimeField(help_text="no answer until then is a yes")
+    begins = serializers.DateTimeField(allow_null=True)
+    ends = serializers.DateTimeField(allow_null=True)
+    agreed = serializers.ListField(child=serializers.IntegerField())
+
+
 class Decision(Shape):
     id = serializers.CharField()
     seat = serializers.IntegerField()
@@ -44,7 +64,14 @@ class Decision(Shape):
         ["first_tickets", "turn", "second_card", "keep_tickets", "tunnel", "complete_tickets"]
     )
     since = serializers.DateTimeField()
-    deadline = serializers.DateTimeField(allow_null=True)
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="of the turn, with its reserve; null without a clock or for a computer"
+    )
+    left_s = serializers.IntegerField(
+        allow_null=True, help_text="seconds until the deadline, counted while the clock runs"
+    )
+    turn_until = serializers.DateTimeField(allow_null=True, help_text="from then on the reserve is eaten")
+    still = Still(allow_null=True, help_text="why the clock stands now; null while it runs")
 
 
 class Seat(Shape):
@@ -52,6 +79,8 @@ class Seat(Shape):
     user = serializers.CharField(allow_null=True)
     bot = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(SeatRow.State.values)
+    away_until = serializers.DateTimeField(allow_null=True, help_text="end of a vacation that goes on")
+    reserve_s = serializers.IntegerField(allow_null=True, help_text="what is left of the reserve")
     colour = serializers.ChoiceField(COLOURS)
     cards = serializers.IntegerField(required=False)
     tickets = serializers.IntegerField(required=False)
@@ -165,6 +194,10 @@ class GameSummary(GameHead):
 class Game(GameHead):
     invite = serializers.CharField(required=False)
     invite_until = serializers.DateTimeField(required=False)
+    pause = Pause(allow_null=True)
+    successor = serializers.CharField(
+        allow_null=True, help_text="the new table of a game that was cancelled because somebody never came"
+    )
     phase = serializers.CharField(required=False)
     turn = serializers.IntegerField(required=False, allow_null=True)
     you = You(allow_null=True)

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import engine, selectors
 from games.api import present, serializers, shapes
 from games.api.permissions import SignedInToChange
-from games.services import lobby, play
+from games.services import absence, lobby, pauses, play
 from games.services.errors import BadRequest, StaleDecision
 from games.web import reasons
 
@@ -145,10 +145,45 @@ class GameViewSet(viewsets.ViewSet):
     @extend_schema(request=serializers.Nothing, responses=shapes.GameSummary)
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, game_id: str) -> Response:
-        """Get up from an open table."""
+        """Get up from an open table, or let a stand-in play on in a running game."""
         parsed(serializers.Nothing, request.data)
-        game = lobby.leave(game_id=int(game_id), user=person(request))
-        return Response(present.summary(game))
+        absence.leave(game_id=int(game_id), user=person(request))
+        return Response(present.summary(selectors.listed().get(pk=game_id)))
+
+    @extend_schema(request=serializers.Nothing, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def resign(self, request: Request, game_id: str) -> Response:
+        """Give the seat up for good; a stand-in plays it on."""
+        parsed(serializers.Nothing, request.data)
+        absence.resign(game_id=int(game_id), user=person(request))
+        return self.shown(request, int(game_id))
+
+    @extend_schema(request=serializers.Nothing, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def reclaim(self, request: Request, game_id: str) -> Response:
+        """Take the own abandoned seat back, twice at most."""
+        parsed(serializers.Nothing, request.data)
+        absence.reclaim(game_id=int(game_id), user=person(request))
+        return self.shown(request, int(game_id))
+
+    @extend_schema(request=serializers.TakeOver, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def takeover(self, request: Request, game_id: str) -> Response:
+        """Sit down on a seat that somebody has given up, where the table allows it."""
+        asked = parsed(serializers.TakeOver, request.data)
+        absence.take_over(game_id=int(game_id), user=person(request), **asked)
+        return self.shown(request, int(game_id))
+
+    @extend_schema(request=serializers.Pause, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def pause(self, request: Request, game_id: str) -> Response:
+        """Ask for a pause, or answer one that is asked for."""
+        asked = parsed(serializers.Pause, request.data)
+        if "days" in asked:
+            pauses.ask(game_id=int(game_id), user=person(request), days=asked["days"])
+        else:
+            pauses.answer(game_id=int(game_id), user=person(request), agrees=asked["agree"])
+        return self.shown(request, int(game_id))
 
     @extend_schema(request=serializers.Nothing, responses=shapes.Game)
     @action(detail=True, methods=["post"])

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import F, TextField, Value
-from django.db.models.functions import Concat
+from django.db.models.functions import Coalesce, Concat
 
 from accounts import clock
 from games import ai, engine, store
@@ -32,17 +32,15 @@ def play_one(*, game_id: int) -> bool:
     table = store.load(game, decisions)
     for seat in table.seats:
         decision = table.decisions.get(seat.number)
-        if decision is not None and seat.played_by_computer:
+        if decision is not None and seat.played_by_computer and is_due(decision):
             return _answer(table, seat, decision)
     return False
 
 
 def _answer(table: store.Table, seat: Seat, decision: Decision) -> bool:
-    level = seat.bot or STAND_IN
     by = Move.By.BOT if seat.bot else Move.By.STAND_IN
     try:
-        view = engine.view(table.state, seat.number)
-        action = ai.choose(view, level, generator(table.game, decision))
+        action = choice(table, decision)
         play.submit_for_computer(
             game_id=table.game.pk, seat=seat.number, decision=decision.name, action=action, by=by
         )
@@ -55,6 +53,18 @@ def _answer(table: store.Table, seat: Seat, decision: Decision) -> bool:
         solved_at=clock.now()
     )
     return True
+
+
+def choice(table: store.Table, decision: Decision) -> engine.Action:
+    """What the seat's computer player, or a stand-in, does: from exactly what the seat may see (R-AWAY-1)."""
+    view = engine.view(table.state, decision.seat)
+    level = table.seats[decision.seat].bot or STAND_IN
+    return ai.choose(view, level, generator(table.game, decision))
+
+
+def is_due(decision: Decision) -> bool:
+    """Has the time come to answer? Computers may let people wait (`games.timing.wait`)."""
+    return decision.act_at is None or decision.act_at <= clock.now()
 
 
 def generator(game: Game, decision: Decision) -> random.Random:
@@ -78,11 +88,15 @@ def left_lying() -> list[int]:
     What has failed often is tried again only once an hour: it needs somebody to mend it first.
     """
     now = clock.now()
-    asked = Seat.objects.played_by_computer().filter(
-        game__status=Game.Status.RUNNING,
-        game__decisions__seat=F("number"),
-        game__decisions__since__lt=now - LEFT_LYING,
+    asked = (
+        Seat.objects.played_by_computer()
+        .filter(
+            game__status=Game.Status.RUNNING,
+            game__decisions__seat=F("number"),
+        )
+        .annotate(due=Coalesce("game__decisions__act_at", "game__decisions__since"))
     )
+    asked = asked.filter(due__lt=now - LEFT_LYING)
     tired = FailedTurn.objects.filter(solved_at=None, tries__gte=MOST_TRIES, last_at__gt=now - REST)
     name = Concat(
         "game__decisions__opened_seq", Value("-"), "game__decisions__seat", output_field=TextField()

@@ -78,6 +78,7 @@ def join(*, game_id: int, user: User, invite: str | None = None, colour: str | N
     if game.is_running:  # perhaps since a moment ago: somebody else was quicker
         raise SeatTaken(_("All seats are taken: the game has begun."), seats=game.size)
     _must_be_open(game)
+    must_be_reliable(game, user)
     now = clock.now()
     _sit(game, now, user=user, colour=colour)
     _start_if_full(game, now)
@@ -189,6 +190,20 @@ def _must_have_room(guest: User) -> None:
             )
             % {"running": running},
             most=MOST_OF_A_GUEST,
+        )
+
+
+def must_be_reliable(game: Game, user: User) -> None:
+    """A table may ask for a share of turns made in time; a newcomer has none yet, and may join."""
+    least = game.options.get("min_reliability")
+    if least is None:
+        return
+    share = selectors.reliability(user).share
+    if share is not None and share * 100 < least:
+        raise Forbidden(
+            _("This table is for people who make at least %(least)d %% of their turns in time.")
+            % {"least": least},
+            least=least,
         )
 
 

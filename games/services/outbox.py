@@ -9,6 +9,7 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
+from accounts import clock
 from games.models import Game
 from games.store import Table
 
@@ -16,7 +17,9 @@ from games.store import Table
 def after_move(table: Table) -> None:
     """Nudge everybody who looks at the game, and whoever plays for the computer's seats."""
     ring("games.tasks.push_moved", table.game.pk, table.game.seq)
-    if any(seat.played_by_computer for seat in table.seats if seat.number in table.decisions):
+    now = clock.now()
+    asked = [row for row in table.decisions.values() if table.seats[row.seat].played_by_computer]
+    if any(row.act_at is None or row.act_at <= now for row in asked):
         computer_turn(table.game.pk)
 
 

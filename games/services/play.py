@@ -12,7 +12,7 @@ from accounts import clock
 from accounts.models import User
 from games import engine, store
 from games.models import Move
-from games.services import finish, outbox
+from games.services import finish, outbox, turns
 from games.services.errors import BadRequest, KeyReused, NotOpen, NotYourSeat, StaleDecision
 from games.services.malformed import malformed_words
 
@@ -42,6 +42,7 @@ def submit(*, game_id: int, user: User, decision: str, action: Any, key: str) ->
         )
     table = begun(store.lock(game_id))
     seat = seat_of(table, user)
+    must_play_it(table, seat)
     body_digest = digest(decision, plain(table, action))
     earlier = Move.objects.filter(game=table.game, seat=seat, key=key).first()
     if earlier is not None:
@@ -71,6 +72,7 @@ def check(*, game_id: int, user: User, decision: str, action: Any) -> engine.Ill
     game, decisions = store.snapshot(game_id)
     table = begun(None if game.state is None else store.load(game, decisions))
     seat = seat_of(table, user)
+    must_play_it(table, seat)
     must_be_open(table, seat, decision)
     try:
         refused = engine.refusal(table.state, seat, readable(table, action))
@@ -94,14 +96,34 @@ def seat_of(table: store.Table, user: User) -> int:
     raise NotYourSeat(_("You do not sit at this table."))
 
 
+def must_play_it(table: store.Table, seat: int) -> None:
+    """Raises NotYourSeat where a stand-in plays the person's seat."""
+    if table.game.is_running and table.seats[seat].is_given_up:
+        state = table.seats[seat].state
+        raise NotYourSeat(_("A stand-in plays your seat. Take it back first, if you can."), state=state)
+
+
 def must_be_open(table: store.Table, seat: int, decision: str) -> None:
     """Is this what the seat is asked now?"""
     opened = table.decisions.get(seat)
     if not table.game.is_running or opened is None or opened.name != decision:
+        late = _was_late(table, seat, decision)
         raise StaleDecision(
-            _("The game has moved on: this decision is not open any more."),
+            _("You were late: your time was up, and the computer has made this turn for you.")
+            if late
+            else _("The game has moved on: this decision is not open any more."),
             decision=opened.name if opened and table.game.is_running else None,
+            late=late,
         )
+
+
+def _was_late(table: store.Table, seat: int, decision: str) -> bool:
+    """Was it a stand-in that answered this decision of the seat?"""
+    opened_at, _dash, asked = decision.partition("-")
+    if asked != str(seat) or not opened_at.isdecimal() or int(opened_at) > table.game.seq:
+        return False
+    after = Move.objects.filter(game=table.game, seat=seat, seq__gt=int(opened_at)).order_by("seq").first()
+    return after is not None and after.by == Move.By.STAND_IN
 
 
 def readable(table: store.Table, action: Any) -> engine.Action:
@@ -124,15 +146,51 @@ def digest(decision: str, action: Any) -> str:
     return sha256(json.dumps([decision, action], sort_keys=True).encode()).hexdigest()
 
 
+def play_for(table: store.Table, seat: int, action: engine.Action, by: Move.By) -> Move:
+    """Apply and write a move for a locked game, in the caller's transaction, which has to `tell` of it."""
+    return _move(table, seat, action, by)
+
+
+def tell(table: store.Table) -> None:
+    """What the rules leave no choice about is played, and everybody hears of it."""
+    while (seat := _forced(table)) is not None:
+        (action,) = engine.legal_actions(table.state, seat)
+        _move(table, seat, action, Move.By.RULE)
+    outbox.after_move(table)
+
+
 def _make(
     table: store.Table, seat: int, action: engine.Action, by: Move.By, *, key: str = "", body_digest: str = ""
 ) -> Move:
     """Apply, write, tell: all in the caller's transaction, the game's row locked."""
+    move = _move(table, seat, action, by, key=key, body_digest=body_digest)
+    tell(table)
+    return move
+
+
+def _move(
+    table: store.Table, seat: int, action: engine.Action, by: Move.By, *, key: str = "", body_digest: str = ""
+) -> Move:
     now = clock.now()
+    asked = table.decisions[seat]
     events = engine.apply(table.state, seat, action, table.rng(table.game.seq + 1))
+    if by == Move.By.HUMAN and not store.continues(table, seat):
+        turns.answered(table, asked, now)
     move = store.append(
         table, seat=seat, by=by, action=action, events=events, now=now, key=key, body_digest=body_digest
     )
     finish.if_over(table, now)
-    outbox.after_move(table)
     return move
+
+
+def _forced(table: store.Table) -> int | None:
+    """A person's seat whose turn opens with a single legal action: the site plays it, and it is no miss.
+
+    Never a choice of tickets or a tunnel: that would tell what the seat holds.
+    """
+    if not table.game.is_running:
+        return None
+    for seat, asked in table.decisions.items():
+        if asked.kind == "turn" and not table.seats[seat].played_by_computer:
+            return seat if len(engine.legal_actions(table.state, seat)) == 1 else None
+    return None
