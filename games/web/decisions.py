@@ -1,4 +1,7 @@
-"""What the decision panel can be asked for: a route, all routes, tickets; for stations a city, all cities."""
+"""What the decision panel can be asked for: a route, all routes, tickets; for stations a city, all cities.
+
+And what every table has: how time is counted there, pauses, leaving.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,14 @@ Panels = Mapping[str, Callable[[str], Shown | None]]
 
 def panel(page: TablePage, what: str, which: str) -> Shown | None:
     """What the template `games/_table/<what>.html` needs; None when there is no such thing."""
-    panels = {"tickets": lambda _which: {}, **panels_of(page)}
+    panels = {"tickets": lambda _which: {}, **panels_about(page), **panels_of(page)}
     return panels[what](which) if what in panels else None
+
+
+def panels_about(page: TablePage) -> Panels:
+    """The table itself, and resigning."""
+    about: Panels = {"about": lambda _which: {}}
+    return {**about, "resign": lambda _which: {}} if page.absence.may_resign else about
 
 
 def panels_of(page: TablePage) -> Panels:

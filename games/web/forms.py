@@ -4,13 +4,44 @@ import secrets
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.models import COLOURS, MOST_SEATS
+from games.services.options import DAY_S, MOST_RESERVE, PER_TURN_S
+from games.services.pauses import MOST_DAYS
 from games.web import names
 
 SIZES = range(2, MOST_SEATS + 1)
+
+
+NO_CLOCK = 0
+FLAGS = ("weekends_stop", "vacation_counts", "strict")
+RELIABILITIES = (80, 90, 95)
+
+
+def time_choices() -> list[tuple[int, str]]:
+    """Times for a turn: hours below a day, otherwise days."""
+    return [(seconds, time_words(seconds)) for seconds in PER_TURN_S] + [(NO_CLOCK, gettext("no clock"))]
+
+
+def time_words(seconds: int) -> str:
+    hours, days = seconds // 3600, seconds // DAY_S
+    if not days:
+        return ngettext("%(hours)d hour", "%(hours)d hours", hours) % {"hours": hours}
+    return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+
+
+def reserve_choices() -> list[tuple[int, str]]:
+    """So many times the time for a turn."""
+    return [(times, reserve_words(times)) for times in range(MOST_RESERVE + 1)]
+
+
+def reserve_words(times: int) -> str:
+    if not times:
+        return gettext("none")
+    return ngettext("as long as %(turns)d turn", "as long as %(turns)d turns", times) % {"turns": times}
 
 
 def edition_choices() -> list[tuple[str, str]]:
@@ -88,12 +119,47 @@ class NewTable(GameOptions):
     colour = forms.ChoiceField(
         label=_("Your colour"), choices=[(colour, names.COLOURS[colour]) for colour in COLOURS], initial="red"
     )
+    clock = forms.TypedChoiceField(
+        label=_("Time per turn"),
+        choices=time_choices,
+        coerce=int,
+        initial=2 * DAY_S,
+        help_text=_("While a player sleeps their clock stands still."),
+    )
+    reserve = forms.TypedChoiceField(
+        label=_("Reserve"),
+        choices=reserve_choices,
+        coerce=int,
+        initial=2,
+        help_text=_("For each player, once for the whole game: only a turn that takes longer eats it."),
+    )
+    weekends_stop = forms.BooleanField(label=_("Weekends stop the clock"), required=False)
+    vacation_counts = forms.BooleanField(label=_("Vacation stops the clock"), required=False, initial=True)
+    strict = forms.BooleanField(label=_("The first miss gives the seat away"), required=False)
+    open_seats = forms.BooleanField(
+        label=_("Others may take over a seat that was given up"), required=False, initial=True
+    )
+    min_reliability = forms.TypedChoiceField(
+        label=_("Turns made in time"),
+        choices=[("", _("any")), *((percent, f"{percent} %") for percent in RELIABILITIES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial="",
+        help_text=_("Who has made fewer of the last turns in time cannot sit down. Newcomers can."),
+    )
     public = forms.BooleanField(
         label=_("Anybody may sit down"),
         required=False,
         initial=True,
         help_text=_("Otherwise only those who have the table's link."),
     )
+    rated = forms.BooleanField(label=_("The result counts"), required=False, initial=True)
+
+    @property
+    def clock_flags(self) -> list[forms.BoundField]:
+        """What stops the clock, and what a miss does."""
+        return [self[name] for name in FLAGS]
 
     def clean(self) -> dict[str, Any]:
         """A game has seats for so many, and one is the host's own."""
@@ -104,7 +170,31 @@ class NewTable(GameOptions):
             self.add_error("seats", _("This game is for %(fewest)d to %(most)d players.") % facts)
         if cleaned.get("bots", 0) >= cleaned.get("seats", MOST_SEATS):
             self.add_error("bots", _("One seat is yours: so many computer players do not fit."))
+        if cleaned.get("clock") == NO_CLOCK and cleaned["public"]:
+            self.add_error(
+                "clock",
+                _("A table without a clock is for friends: choose a time, or let only friends sit down."),
+            )
         return cleaned
+
+    def table_options(self) -> dict[str, Any]:
+        """All options of the table; the form must be valid."""
+        asked = self.cleaned_data
+        return {
+            "public": asked["public"],
+            "rated": asked["rated"] and not asked["bots"] and asked["clock"] != NO_CLOCK,
+            "clock": self.clock_option(),
+            "open_seats": asked["open_seats"],
+            "min_reliability": asked["min_reliability"],
+            **self.options_of(asked["edition"]),
+        }
+
+    def clock_option(self) -> dict[str, Any] | None:
+        asked = self.cleaned_data
+        if asked["clock"] == NO_CLOCK:
+            return None
+        flags = {name: asked[name] for name in FLAGS}
+        return {"per_decision_s": asked["clock"], "reserve_s": asked["reserve"] * asked["clock"], **flags}
 
 
 class LobbyFilter(forms.Form):
@@ -120,6 +210,24 @@ class LobbyFilter(forms.Form):
         coerce=int,
         empty_value=None,
     )
+
+
+class SeatChoice(forms.Form):
+    """A seat to take over."""
+
+    seat = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
+
+
+class Pause(forms.Form):
+    """A pause to ask for."""
+
+    days = forms.IntegerField(min_value=1, max_value=MOST_DAYS)
+
+
+class PauseAnswer(forms.Form):
+    """What somebody says to a pause."""
+
+    agrees = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
 class SitDown(forms.Form):

@@ -30,7 +30,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             user=user,
             edition=edition,
             size=lobby.FEWEST,
-            options={"public": False, **chosen_options(request, edition)},
+            options={"public": False, "rated": False, "clock": None, **chosen_options(request, edition)},
             bots=[LEVEL],
         )
     except TooManyGames as refused:

@@ -15,7 +15,7 @@ from games import selectors
 from games.models import Game
 from games.services import lobby
 from games.services.errors import ServiceError
-from games.web import forms, names
+from games.web import clocks, forms, names
 from games.web.rows import free_colours, places, rows
 from games.web.views import person
 
@@ -37,7 +37,7 @@ def show(request: HttpRequest, word: str) -> HttpResponse:
         "lines": names.edition_lines(game.edition),
         "word": word,
         "until": game.invite_until,
-        "options": options(game, row),
+        "options": options(game),
         "seats": places(row),
         "colours": free_colours(row),
         "over": game.is_finished,
@@ -51,12 +51,11 @@ def works_no_longer(request: HttpRequest, *, status: int) -> HttpResponse:
     return render(request, "games/invitation_gone.html", status=status)
 
 
-def options(game: Game, row: dict[str, Any]) -> list[tuple[Any, Any]]:
+def options(game: Game) -> list[tuple[Any, Any]]:
     """What was agreed on for this table, in words."""
     return [
         *names.agreed(game),
-        (_("Clock"), row["clock_text"] or _("no clock")),
-        (_("Ranking"), _("counts") if game.options.get("rated") else _("does not count")),
+        *clocks.agreed(game),
         (_("Who may watch"), _("everybody") if selectors.to_be_watched(game) else _("the players alone")),
     ]
 

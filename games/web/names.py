@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language, gettext, gettext_lazy, pgettext_lazy
 
 from games import engine
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 
 EDITIONS = {
     "usa": pgettext_lazy("edition", "USA"),
@@ -92,6 +92,12 @@ COLOURS = {
     "yellow": pgettext_lazy("player", "yellow"),
     "black": pgettext_lazy("player", "black"),
 }
+MADE_BY: dict[str, Any] = {
+    Move.By.STAND_IN: pgettext_lazy("who made a move", "stand-in"),
+    Move.By.ORDER: pgettext_lazy("who made a move", "standing order"),
+    Move.By.RULE: pgettext_lazy("who made a move", "by the rules"),
+}
+"""Who made a move where it was not the player."""
 
 
 def listed(words: Sequence[str]) -> str:
@@ -101,7 +107,11 @@ def listed(words: Sequence[str]) -> str:
 
 
 def table(game: Game) -> str:
-    return gettext("Table %(number)d") % {"number": game.pk}
+    return table_number(game.pk)
+
+
+def table_number(number: int) -> str:
+    return gettext("Table %(number)d") % {"number": number}
 
 
 def editions() -> list[str]:
@@ -151,6 +161,11 @@ def player(seat: Seat) -> str:
     if seat.user:
         return seat.user.username
     return str(COMPUTERS[seat.colour]) if seat.bot else gettext("nobody")
+
+
+def by(maker: str) -> str:
+    """Who made a move; empty where the player did."""
+    return str(MADE_BY.get(maker, ""))
 
 
 def cities(edition_id: str) -> Mapping[str, str]:

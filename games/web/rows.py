@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import selectors
 from games.models import COLOURS, Game, Move, Seat
-from games.web import log, names
+from games.web import clocks, log, names
 
 Row = dict[str, Any]
 
@@ -28,7 +28,8 @@ def row(game: Game, user: Any, last: Move | None) -> Row:
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     asked = {decision.seat: decision for decision in game.decisions.all()}
     mine = next((seat for seat in seats if isinstance(user, User) and seat.user_id == user.pk), None)
-    own = asked.get(mine.number) if mine else None
+    own = asked.get(mine.number) if mine and not mine.played_by_computer else None
+    due = own or clocks.first_due(asked.values())
     return {
         "id": game.pk,
         "title": names.table(game),
@@ -44,14 +45,16 @@ def row(game: Game, user: Any, last: Move | None) -> Row:
         "claims": {route: colour_of(seats, owner) for route, owner in selectors.claims(game).items()},
         "last": told(game, seats, mine, last),
         "since": since(game, own.since if own else None),
-        "deadline": own.deadline if own else None,
+        "deadline": due.deadline if due else None,
+        "clock": clocks.face(due) if due else None,
         "url": reverse("games:table", args=[game.pk]),
         "is_open": game.is_open,
         "my_turn": own is not None,
         "my_total": mine.total if mine else None,
         "won": bool(mine and mine.place == 1),
         "host_name": game.host.username if game.host else "",
-        "clock_text": "",
+        "clock_text": clocks.brief(game),
+        "given_up": mine is not None and mine.is_given_up,
         "joined": mine is not None,
         "can_join": game.is_open and mine is None and len(seats) < game.size,
     }
@@ -68,6 +71,21 @@ def seat_row(seat: Seat, mine: Seat | None, *, to_move: bool = False) -> Row:
         "to_move": to_move,
         "place": seat.place,
         "total": seat.total,
+    }
+
+
+def void_row(game: Game, user: Any) -> Row:
+    """A game that came to nothing because somebody never chose tickets, and where it goes on."""
+    away = [seat for seat in game.seats.all() if seat.user_id in game.absentees]
+    return {
+        "title": names.table(game),
+        "edition_name": names.edition(game.edition),
+        "url": reverse("games:table", args=[game.pk]),
+        "ended": game.ended_at,
+        "who": names.listed([names.player(seat) for seat in away]) if away else "",
+        "is_me": isinstance(user, User) and user.pk in game.absentees,
+        "successor": names.table_number(game.successor_id) if game.successor_id else "",
+        "successor_url": reverse("games:table", args=[game.successor_id]) if game.successor_id else "",
     }
 
 
@@ -89,6 +107,11 @@ def colour_of(seats: Iterable[Seat], number: int) -> str:
     return next(seat.colour for seat in seats if seat.number == number)
 
 
+def by_deadline(row: Row) -> tuple[Any, ...]:
+    """For sorting: what is due first, then what has waited longest."""
+    return row["deadline"] is None, row["deadline"] or row["since"], row["id"]
+
+
 def since(game: Game, asked: datetime | None) -> datetime:
     """When the row's matter began: my decision, the end, or the last move."""
     return asked or game.ended_at or game.changed_at
@@ -101,4 +124,4 @@ def told(game: Game, seats: list[Seat], mine: Seat | None, last: Move | None) ->
     seen = selectors.at_a_glance(game, seats, mine.number if mine else None)
     lines = log.lines(seen, seen.events([last]), plain=True)
     by_somebody = [line for line in lines if line.seat is not None] or lines
-    return html.unescape(by_somebody[0].text) if by_somebody else ""
+    return html.unescape(by_somebody[0].noted) if by_somebody else ""

@@ -17,7 +17,7 @@ from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Move, Seat
 from games.selectors import Seen
-from games.web import log, names, reasons
+from games.web import absence, clocks, log, names, reasons
 from games.web.scores import FinalScores
 from games.web.teller import Line
 from games.web.templatetags.night_mail import colour_name
@@ -49,7 +49,8 @@ class TablePage:
     @property
     def subtitle(self) -> str:
         players = ngettext("%(number)d player", "%(number)d players", self.game.size)
-        return players % {"number": self.game.size} + ", " + _("no clock")
+        agreed = clocks.brief(self.game)
+        return ", ".join(filter(None, (players % {"number": self.game.size}, agreed)))
 
     @property
     def tab_title(self) -> str:
@@ -167,6 +168,25 @@ class TablePage:
         """How this seat has brought the last round about."""
         raise NotImplementedError
 
+    # Clocks and absence
+
+    @cached_property
+    def faces(self) -> dict[int, clocks.Face]:
+        """What the clocks of those who are to move show, by seat."""
+        shown = {decision.seat: clocks.face(decision) for decision in self.seen.decisions}
+        return {seat: face for seat, face in shown.items() if face}
+
+    @property
+    def face(self) -> clocks.Face | None:
+        """The clock of the bar: mine when I am to move, otherwise that of who is due first."""
+        due = self.decision or clocks.first_due(self.seen.decisions)
+        return self.faces.get(due.seat) if due else None
+
+    @cached_property
+    def absence(self) -> absence.Absence:
+        """Whose seat is played by a stand-in, pauses, and what I may do about them."""
+        return absence.Absence(self)
+
     # Players
 
     @cached_property
@@ -189,6 +209,8 @@ class TablePage:
             "tickets": (len(own) or "–") if choosing else facts["tickets"],
             "points": facts["points"],
             "last": self.doing(seat.number, to_move=to_move),
+            "clock": self.faces.get(seat.number),
+            "state": self.absence.state_of(seat),
         }
 
     def doing(self, seat: int, *, to_move: bool) -> str:
@@ -199,7 +221,7 @@ class TablePage:
 
     @cached_property
     def last_of(self) -> dict[int, str]:
-        return {line.seat: line.short for line in self.lines if line.seat is not None and line.short}
+        return {line.seat: line.brief for line in self.lines if line.seat is not None and line.short}
 
     # Own cards and tickets
 
@@ -393,7 +415,7 @@ class TablePage:
         """What the others have done since my last move, the oldest first."""
         told = [line for line in self.lines if line.seq > self.my_last_move and line.short]
         return [
-            _("%(who)s %(did)s.") % {"who": self.who(line.seat), "did": line.short}
+            _("%(who)s %(did)s.") % {"who": self.who(line.seat), "did": line.brief}
             for line in sorted(told, key=lambda line: line.seq)
             if line.seat not in (None, self.seen.seat)
         ]
@@ -408,7 +430,7 @@ class TablePage:
             "kind": self.kind,
             "title": self.tab_title,
             "myTurn": self.my_turn,
-            "over": self.over,
+            "over": not self.game.is_running,
         }
 
     # The end

@@ -20,7 +20,7 @@ Event = dict[str, Any]
 
 @dataclass
 class Line:
-    """One line: who, when, what. `short` goes beside a player's name."""
+    """One line: who, when, what. `short` goes beside a player's name; `by` tells who else made the move."""
 
     seq: int
     at: datetime
@@ -28,6 +28,17 @@ class Line:
     colour: str
     text: SafeString
     short: str = ""
+    by: str = ""
+
+    @property
+    def noted(self) -> SafeString:
+        """The text and, where it was not the player, who made the move."""
+        return format_html("{} ({})", self.text, self.by) if self.by else self.text
+
+    @property
+    def brief(self) -> str:
+        """The same of the short text."""
+        return f"{self.short} ({self.by})" if self.by else self.short
 
 
 class Teller:
@@ -63,7 +74,8 @@ class Teller:
 
     def add(self, event: Event, seat: int | None, text: SafeString, short: str = "") -> None:
         colour = self.seats[seat].colour if seat is not None else ""
-        self.lines.append(Line(event["seq"], event["at"], seat, colour, text, short))
+        by = names.by(event["by"]) if seat is not None else ""
+        self.lines.append(Line(event["seq"], event["at"], seat, colour, text, short, by))
 
     def who(self, seat: int) -> str:
         return names.player(self.seats[seat])
@@ -88,7 +100,7 @@ class Teller:
             ]
         self.drawn.append(event)
         text, short = self.draws(seat, self.drawn)
-        self.add(self.drawn[0], seat, text, short)
+        self.add({**self.drawn[0], "by": event["by"]}, seat, text, short)
 
     def draws(self, seat: int, cards: Sequence[Event]) -> tuple[SafeString, str]:
         blind = [card["card"] for card in cards if card["type"] == "card_drawn"]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import guests, invitations, reading, views
+from games.web import guests, invitations, reading, seats, views
 
 app_name = "games"
 
@@ -21,6 +21,13 @@ urlpatterns = [
     path("games/<int:game_id>/decide/<slug:what>/", views.decide, name="decide"),
     path("games/<int:game_id>/join/", views.join, name="join"),
     path("games/<int:game_id>/leave/", views.leave, name="leave"),
+    path("games/<int:game_id>/about/", seats.about, name="about"),
+    path("games/<int:game_id>/about/resign/", seats.about, {"what": "resign"}, name="about_resigning"),
+    path("games/<int:game_id>/resign/", seats.resign, name="resign"),
+    path("games/<int:game_id>/reclaim/", seats.reclaim, name="reclaim"),
+    path("games/<int:game_id>/takeover/", seats.take_over, name="takeover"),
+    path("games/<int:game_id>/pause/", seats.ask_for_pause, name="pause"),
+    path("games/<int:game_id>/pause/answer/", seats.answer_pause, name="answer_pause"),
     path("games/<int:game_id>/start/", views.start, name="start"),
     path("games/<int:game_id>/bots/", views.add_bot, name="add_bot"),
     path("games/<int:game_id>/seats/<int:number>/remove/", views.remove_seat, name="remove_seat"),

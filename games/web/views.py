@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,11 +18,12 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from games import engine, selectors
 from games.models import Game
+from games.services import absence
 from games.services import lobby as tables
 from games.services.errors import ServiceError
-from games.web import context, decisions, forms, names, table_pages
+from games.web import clocks, context, decisions, forms, names, table_pages
 from games.web.guests import EDITION
-from games.web.rows import free_colours, places, rows
+from games.web.rows import by_deadline, free_colours, places, rows, void_row
 
 FINISHED_SHOWN = 20
 FORM_LIFE_S = 24 * 3600
@@ -63,16 +63,18 @@ def landing(request: HttpRequest) -> HttpResponse:
 @require_GET
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """My games: mine to decide first, then running, open, finished."""
+    """My games: mine to decide first, the least time left first; then running, open, finished."""
     user = person(request)
     own = selectors.of_person(user)
     finished = own.filter(status=Game.Status.FINISHED)[:FINISHED_SHOWN]
     going_on = rows(own.exclude(status=Game.Status.FINISHED), user)
+    running = [row for row in going_on if not row["is_open"] and not row["my_turn"]]
     shown = {
-        "deciding": sorted((row for row in going_on if row["my_turn"]), key=itemgetter("since", "id")),
-        "running": [row for row in going_on if not row["is_open"] and not row["my_turn"]],
+        "deciding": sorted((row for row in going_on if row["my_turn"]), key=by_deadline),
+        "running": sorted(running, key=by_deadline),
         "open": [row for row in going_on if row["is_open"]],
         "finished": rows(finished, user),
+        "void": [void_row(game, user) for game in selectors.cancelled_lately(user)],
     }
     return render(request, "games/mine.html", shown)
 
@@ -112,7 +114,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 user=person(request),
                 edition=asked["edition"],
                 size=asked["seats"],
-                options={"public": asked["public"], **form.options_of(asked["edition"])},
+                options=form.table_options(),
                 colour=asked["colour"],
                 bots=[asked["level"]] * asked["bots"],
             )
@@ -141,7 +143,7 @@ def seen_or_404(request: HttpRequest, game_id: int) -> selectors.Seen:
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
     """The table: a waiting room before the start, then the board."""
     seen = seen_or_404(request, game_id)
-    if seen.facts is None:
+    if seen.facts is None or seen.game.is_void:
         return waiting_room(request, seen)
     page = table_pages.page(seen)
     after = None
@@ -151,15 +153,16 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
-    """An open table, or what is left of a cancelled one."""
+    """An open table, or what is left of one that was cancelled, also after the deal."""
     (row,) = rows([seen.game], request.user)
     own = next((seat for seat in seen.seats if seat.number == seen.seat), None)
     link_works = selectors.link_works(seen.game)
     shown = {
         "table": row,
         "cancelled": seen.game.status == Game.Status.CANCELLED,
+        "void": void_row(seen.game, request.user) if seen.game.is_void else None,
         "seats": places(row),
-        "options": names.agreed(seen.game),
+        "options": [*names.agreed(seen.game), *clocks.agreed(seen.game)],
         "is_host": request.user.is_authenticated and seen.game.host_id == request.user.pk,
         "is_seated": own is not None,
         "is_last": own is not None and sum(seat.user_id is not None for seat in seen.seats) == 1,
@@ -238,6 +241,9 @@ def join(request: HttpRequest, game_id: int) -> None:
 
 @at_table
 def leave(request: HttpRequest, game_id: int) -> None:
+    if "running" in request.POST:  # said by the page: a waiting room may be left just as the game begins
+        absence.leave(game_id=game_id, user=person(request))
+        return
     game = tables.leave(game_id=game_id, user=person(request))
     if game.status == Game.Status.CANCELLED:
         messages.info(request, _("The table is closed: nobody sat there any more."))

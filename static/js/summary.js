@@ -21,6 +21,15 @@ function showIfNeeded(group) {
   group.hidden = Number(form.elements[group.dataset.needs].value) === 0;
 }
 
+// With computer players, or without a clock, the result does not count; the reason is said.
+function rate() {
+  const ranking = form.querySelector("[data-rated]");
+  const { bots, clock } = form.elements;
+  const against = { bots: Number(bots.value) > 0, clock: Number(clock.value) === 0 };
+  for (const reason of ranking.querySelectorAll("[data-unless]")) reason.hidden = !against[reason.dataset.unless];
+  form.elements.rated.disabled = Object.values(against).includes(true);
+}
+
 function tellWhatFollows() {
   const isFull = Number(form.elements.bots.value) === Number(form.elements.seats.value) - 1;
   form.querySelector("[data-if-full]").hidden = !isFull;
@@ -28,7 +37,9 @@ function tellWhatFollows() {
 }
 
 function chosen(group) {
-  const input = group.querySelector("input:checked");
+  const list = group.querySelector("select");
+  if (list) return list.selectedOptions[0].textContent;
+  const input = group.querySelector("input:checked:enabled");
   if (!input) return group.dataset.none ?? "–";
   return input.dataset.name ?? group.dataset.some ?? input.closest("label").textContent.trim();
 }
@@ -38,7 +49,7 @@ function tell() {
   for (const group of form.querySelectorAll("[data-sum]:not([hidden])")) {
     const what = document.createElement("dt");
     const which = document.createElement("dd");
-    what.textContent = group.querySelector("legend").textContent;
+    what.textContent = group.querySelector("legend, .k").textContent;
     which.textContent = chosen(group);
     summary.append(what, which);
   }
@@ -48,6 +59,7 @@ function tell() {
 function show() {
   form.querySelectorAll("[data-below], [data-within]").forEach(limit);
   form.querySelectorAll("[data-needs]").forEach(showIfNeeded);
+  rate();
   tellWhatFollows();
   tell();
 }

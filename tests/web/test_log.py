@@ -26,7 +26,7 @@ def europe(alice: User, bob: User) -> Game:
 
 
 def event(kind: str, seat: int = 0, **fields: Any) -> dict[str, Any]:
-    return {"type": kind, "seq": 5, "at": timezone.now(), "seat": seat, **fields}
+    return {"type": kind, "seq": 5, "at": timezone.now(), "seat": seat, "by": "human", **fields}
 
 
 def turned_up(card: str, counts: bool) -> dict[str, Any]:

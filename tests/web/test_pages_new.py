@@ -13,11 +13,29 @@ from tests.web import pages
 
 pytestmark = pytest.mark.django_db
 
-GOOD = {"edition": "usa", "seats": "3", "bots": "0", "level": "normal", "colour": "red", "public": "on"}
+DAY_S = 24 * 3600
+GOOD = {
+    "edition": "usa",
+    "seats": "3",
+    "bots": "0",
+    "level": "normal",
+    "colour": "red",
+    "clock": str(2 * DAY_S),
+    "reserve": "2",
+    "vacation_counts": "on",
+    "open_seats": "on",
+    "public": "on",
+    "rated": "on",
+}
+"""The form as it comes."""
+PRIVATE = {name: value for name, value in GOOD.items() if name != "public"}
 
 
 def chosen(page: str, name: str) -> list[str]:
-    """Values of the checked inputs of that name."""
+    """Values of the checked inputs of that name, or what is selected in a list."""
+    found = re.search(rf'<select name="{name}".*?</select>', page, re.DOTALL)
+    if found:
+        return re.findall(r'value="([^"]*)" selected', found[0])
     inputs = re.findall(rf'<input(?=[^>]*name="{name}")[^>]*>', page)
     return [re.search(r'value="([^"]*)"', one)[1] for one in inputs if re.search(r"\schecked", one)]  # type: ignore[index]
 
@@ -26,14 +44,25 @@ def test_the_form_offers_every_edition_and_what_most_want(alice: User) -> None:
     page = pages.get(alice, "/games/new/").content.decode()
 
     assert set(re.findall(r'name="edition"\s+value="([\w-]+)"', page)) == set(engine.EDITIONS)
-    assert {name: chosen(page, name) for name in ("edition", "seats", "bots", "level", "colour")} == {
+    assert {
+        name: chosen(page, name)
+        for name in ("edition", "seats", "bots", "level", "colour", "clock", "reserve")
+    } == {
         "edition": ["usa"],
         "seats": ["3"],
         "bots": ["0"],
         "level": ["normal"],
         "colour": ["red"],
+        "clock": [str(2 * DAY_S)],
+        "reserve": ["2"],
     }
-    assert re.search(r'name="public"[^>]*checked', page)
+    flags = ("public", "rated", "vacation_counts", "open_seats", "weekends_stop", "strict")
+    assert [name for name in flags if re.search(rf'name="{name}"[^>]*checked', page)] == list(flags[:4])
+
+
+def test_the_clock_may_be_from_half_a_day_to_two_weeks_or_none(alice: User) -> None:
+    page = pages.text(pages.get(alice, "/games/new/"))
+    assert "12 hours 1 day 2 days 3 days 5 days 7 days 14 days no clock" in page
 
 
 @pytest.mark.parametrize(("asked", "checked"), [("usa-1910", "usa-1910"), ("mars", "usa"), ("", "usa")])
@@ -53,7 +82,7 @@ def test_a_table_of_each_edition_is_opened(alice: User, edition: str) -> None:
 
 def test_every_field_reaches_the_table(alice: User) -> None:
     fields = {"edition": "usa-mega", "seats": "5", "bots": "2", "level": "hard", "colour": "green"}
-    pages.post(alice, "/games/new/", **fields)
+    pages.post(alice, "/games/new/", **PRIVATE | fields)
 
     game = Game.objects.get()
     assert (game.edition, game.size, game.public, game.host, game.status) == (
@@ -65,6 +94,68 @@ def test_every_field_reaches_the_table(alice: User) -> None:
         (None, "hard"),
     ]
     assert game.seats.get(user=alice).colour == "green"
+
+
+def test_the_table_has_the_clock_as_it_was_chosen(alice: User) -> None:
+    chosen = {
+        "clock": str(DAY_S // 2),
+        "reserve": "5",
+        "weekends_stop": "on",
+        "strict": "on",
+        "min_reliability": "90",
+    }
+    left_out = {name: value for name, value in GOOD.items() if name not in ("vacation_counts", "open_seats")}
+    pages.post(alice, "/games/new/", **left_out | chosen)
+
+    options = Game.objects.get().options
+    assert options["clock"] == {
+        "per_decision_s": 43_200,
+        "reserve_s": 216_000,
+        "weekends_stop": True,
+        "vacation_counts": False,
+        "strict": True,
+    }
+    assert (options["min_reliability"], options["open_seats"], options["rated"]) == (90, False, True)
+
+
+def test_without_a_reserve_and_any_wish_beside(alice: User) -> None:
+    pages.post(alice, "/games/new/", **GOOD | {"reserve": "0"})
+
+    options = Game.objects.get().options
+    assert options["clock"]["reserve_s"] == 0
+    assert (options["min_reliability"], options["open_seats"]) == (None, True)
+
+
+def test_a_table_without_a_clock_is_for_friends_and_does_not_count(alice: User) -> None:
+    refused = pages.post(alice, "/games/new/", **GOOD | {"clock": "0"})
+    assert "A table without a clock is for friends" in pages.text(refused)
+    assert not Game.objects.exists()
+
+    pages.post(alice, "/games/new/", **PRIVATE | {"clock": "0"})
+    game = Game.objects.get()
+    assert (game.options["clock"], game.options["rated"]) == (None, False)
+    assert "Clock no clock Ranking does not count" in pages.text(pages.get(alice, pages.at(game)))
+
+
+@pytest.mark.parametrize(("chosen", "counts"), [({}, True), ({"bots": "1"}, False), ({"rated": ""}, False)])
+def test_what_counts_for_the_ranking(alice: User, chosen: dict[str, str], counts: bool) -> None:
+    pages.post(alice, "/games/new/", **GOOD | chosen)
+    assert Game.objects.get().options["rated"] is counts
+
+
+def test_the_lobby_and_the_table_tell_the_clock(alice: User, charlie: User) -> None:
+    usual = {"clock": str(DAY_S), "reserve": "0", "strict": "on", "min_reliability": "80"}
+    pages.post(alice, "/games/new/", **GOOD | usual)
+
+    assert "1 day a turn, no reserve" in pages.text(pages.get(charlie, "/lobby/"))
+    page = pages.text(pages.get(charlie, pages.at(Game.objects.get())))
+    for words in (
+        "Clock 1 day a turn, no reserve",
+        "A missed turn gives the seat away at once",
+        "Reliability 80 % or more",
+        "Ranking counts",
+    ):
+        assert words in page
 
 
 CARDS = {"edition": "card-game", "seats": "3"}
@@ -119,7 +210,7 @@ def test_the_table_and_its_link_say_what_was_agreed(alice: User, charlie: User) 
 
 
 def test_a_private_table_is_not_in_the_lobby(alice: User, charlie: User) -> None:
-    pages.post(alice, "/games/new/", **{name: value for name, value in GOOD.items() if name != "public"})
+    pages.post(alice, "/games/new/", **PRIVATE)
 
     game = Game.objects.get()
     assert pages.at(game) not in pages.get(charlie, "/lobby/").content.decode()
@@ -144,6 +235,9 @@ def test_with_a_computer_on_every_other_seat_the_game_begins_at_once(alice: User
         ({"level": "random"}, "not one of the available choices"),
         ({"edition": "card-game", "seats": "5"}, "This game is for 2 to 4 players."),
         ({"colour": "white"}, "not one of the available choices"),
+        ({"clock": "3600"}, "not one of the available choices"),
+        ({"reserve": "6"}, "not one of the available choices"),
+        ({"min_reliability": "99"}, "not one of the available choices"),
     ],
 )
 def test_what_does_not_go_together_opens_nothing_and_is_told(

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.utils import timezone, translation
 
+from accounts import clock
 from games.web import drawing
 
 
@@ -135,13 +136,14 @@ def test_the_import_map_names_every_module_and_cannot_end_its_script() -> None:
         (timedelta(minutes=47, seconds=30), "47 min"),
         (timedelta(hours=3, minutes=12, seconds=30), "3 h 12 min"),
         (timedelta(hours=2, seconds=30), "2 h"),
+        (timedelta(days=1) - timedelta(microseconds=1), "23 h 59 min"),
         (timedelta(days=1, hours=4, minutes=59), "1 day 4 h"),
         (timedelta(days=2, seconds=30), "2 days"),
         (timedelta(minutes=-5), "0 min"),
     ],
 )
 def test_time_left_is_said_in_its_two_largest_units(left: timedelta, text: str) -> None:
-    assert rendered("{{ when|time_left }}", when=timezone.now() + left) == text
+    assert rendered("{{ left|span }}", left=left) == text
 
 
 def test_a_moment_is_said_as_people_say_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,3 +156,15 @@ def test_a_moment_is_said_as_people_say_it(monkeypatch: pytest.MonkeyPatch) -> N
     }
     for when, text in said.items():
         assert rendered("{{ when|moment }}", when=when) == text
+
+
+def test_a_departure_never_loses_its_hour() -> None:
+    said = {
+        datetime(2026, 3, 24, 18, 45, tzinfo=UTC): "today 18:45",
+        datetime(2026, 3, 30, 1, 30, tzinfo=UTC): "Mon 01:30",
+        datetime(2026, 3, 31, 1, 30, tzinfo=UTC): "Tue 31 March 01:30",
+        datetime(2027, 1, 2, 18, 0, tzinfo=UTC): "Sat 2 January 2027 18:00",
+    }
+    with clock.reading(lambda: datetime(2026, 3, 24, 12, tzinfo=UTC)):
+        for when, text in said.items():
+            assert rendered("{{ when|departure }}", when=when) == text

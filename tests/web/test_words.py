@@ -230,7 +230,7 @@ def test_refusals_of_the_api(turn: Game) -> None:
         client.post("/api/games/", {"edition": "usa", "seats": 2, "options": {"speed": 9}}),
         client.post("/api/games/", {"edition": "usa", "seats": 2, "options": {"clock": 9}}),
         client.post(f"{url}seats/", {"bot": "easy"}),
-        client.post(f"{url}leave/", {}),
+        client.post(f"{url}takeover/", {}),
         client.get("/api/games/999999/"),
         cast.client(None).post("/api/games/", {"edition": "usa", "seats": 2}),
     ]

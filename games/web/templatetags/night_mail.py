@@ -26,7 +26,6 @@ from games.web import drawing
 register = template.Library()
 
 CARD_VIEW = "0 0 60 84"
-SOON = timedelta(hours=2)
 PICTURE = (
     (24, 22, "red red locomotive"),
     (190, 22, "black black"),
@@ -201,9 +200,9 @@ def words(text: str) -> list[str]:
 
 
 @register.filter
-def time_left(deadline: datetime) -> str:
-    """How long until then, in the two largest units: '47 min', '3 h 12 min', '2 days 6 h'."""
-    minutes = max(0, int((deadline - clock.now()).total_seconds() // 60))
+def span(length: timedelta) -> str:
+    """How long, in the two largest units: '47 min', '3 h 12 min', '2 days 6 h'."""
+    minutes = max(0, length // timedelta(minutes=1))
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
@@ -229,16 +228,20 @@ def moment(when: datetime) -> str:
 
 
 @register.filter
+def departure(when: datetime) -> str:
+    """When something is due, never without the hour: 'today 18:45', 'Tue 21:10', 'Tue 9 March 21:10'."""
+    local, today = timezone.localtime(when), timezone.localdate(clock.now())
+    if abs((local.date() - today).days) < 7:
+        return moment(when)
+    day = formats.date_format(local, "D j F" if local.year == today.year else "D j F Y")
+    return f"{day} {formats.time_format(local, 'H:i')}"
+
+
+@register.filter
 def instant(when: datetime) -> str:
     """A time that means the same whenever it is read: '9 March 2027, 18:45 CET'."""
     local = timezone.localtime(when)
     return f"{formats.date_format(local, 'j F Y')}, {formats.time_format(local, 'H:i')} {local:%Z}"
-
-
-@register.filter
-def is_soon(deadline: datetime) -> bool:
-    """Whether little time is left."""
-    return deadline - clock.now() < SOON
 
 
 @register.simple_tag(takes_context=True)

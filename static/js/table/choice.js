@@ -80,8 +80,9 @@ export class Choice {
   }
 
   click(event) {
-    const control = event.target.closest("button, [data-pick]");
+    const control = event.target.closest("button, a[data-decide], [data-pick]");
     if (!control) return;
+    if (control.matches("a")) event.preventDefault(); // it leads to the same as a page of its own
     if (control.matches("[data-pick]")) this.pick(control);
     else if (control.dataset.decide) this.open(control.dataset.decide, control.dataset);
     else if (control.dataset.send) this.sendAtOnce(control);

@@ -1,6 +1,7 @@
 // The table page: puts its modules together. No rule is known here; what may be done comes from the server.
 import { askForPage } from "../ask.js";
 import { listen, oneAtATime } from "../bell.js";
+import { readClocks } from "../clocks.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { putInPlace, readPosition } from "./panels.js";
@@ -61,6 +62,13 @@ function joined(board) {
   return board;
 }
 
+// About the table: in the decision panel, or, while something else has to be decided there, on its own page.
+document.querySelector("[data-about]")?.addEventListener("click", (event) => {
+  if (choice.comesFirst) return;
+  event.preventDefault();
+  choice.open(event.currentTarget.dataset.about, {});
+});
+
 watchTabs(table);
 show(position);
 sender.restore(position);
@@ -68,3 +76,4 @@ listen(`/ws/games/${table.dataset.table}/`, (message) => {
   const known = ["hello", "moved"].includes(message?.type) && message.seq <= position.seq;
   if (!known) refresh();
 });
+readClocks(refresh);

@@ -1,0 +1,61 @@
+"""A seat of a game that goes on: leaving, coming back, resigning, taking over; and pauses."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.services import absence, pauses
+from games.web import decisions, forms, table_pages
+from games.web.views import at_table, person, seen_or_404
+
+
+@require_GET
+def about(request: HttpRequest, game_id: int, what: str = "about") -> HttpResponse:
+    """The panel about the table as a page of its own: for who has no scripts, or tickets before them."""
+    seen = seen_or_404(request, game_id)
+    if seen.facts is None:
+        raise Http404
+    page = table_pages.page(seen)
+    shown = decisions.panel(page, what, "")
+    if shown is None:
+        raise Http404
+    shown |= {"page": page, "panel": f"games/_table/{what}.html"}
+    return render(request, "games/about.html", shown)
+
+
+@at_table
+def resign(request: HttpRequest, game_id: int) -> None:
+    absence.resign(game_id=game_id, user=person(request))
+
+
+@at_table
+def reclaim(request: HttpRequest, game_id: int) -> None:
+    absence.reclaim(game_id=game_id, user=person(request))
+    messages.success(request, _("You play yourself again."))
+
+
+@at_table
+def take_over(request: HttpRequest, game_id: int) -> None:
+    form = forms.SeatChoice(request.POST)
+    seat = form.cleaned_data["seat"] if form.is_valid() else None
+    absence.take_over(game_id=game_id, user=person(request), seat=seat)
+    messages.success(request, _("This seat is yours now."))
+
+
+@at_table
+def ask_for_pause(request: HttpRequest, game_id: int) -> None:
+    form = forms.Pause(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("A pause lasts 1 to 14 days."))
+        return
+    pauses.ask(game_id=game_id, user=person(request), days=form.cleaned_data["days"])
+
+
+@at_table
+def answer_pause(request: HttpRequest, game_id: int) -> None:
+    form = forms.PauseAnswer(request.POST)
+    if form.is_valid():
+        agrees = form.cleaned_data["agrees"] == "yes"
+        pauses.answer(game_id=game_id, user=person(request), agrees=agrees)
