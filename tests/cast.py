@@ -40,7 +40,7 @@ def started(*people: User, edition: str = "usa", bots: tuple[str, ...] = (), **o
         user=host, edition=edition, size=len(people) + len(bots), bots=bots, options=options
     )
     for other in others:
-        lobby.join(game_id=game.pk, user=other)
+        lobby.join(game_id=game.pk, user=other, invite=game.invite)
     return Game.objects.get(pk=game.pk)
 
 
@@ -48,6 +48,11 @@ def table(game: Game) -> store.Table:
     """The game with its engine state, as it is in the database now."""
     fresh, decisions = store.snapshot(game.pk)
     return store.load(fresh, decisions)
+
+
+def legal(game: Game, seat: int) -> list[engine.Action]:
+    """What the seat may do now."""
+    return list(engine.legal_actions(table(game).state, seat))
 
 
 def user_of(game: Game, seat: int) -> User:

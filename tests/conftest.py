@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,31 @@ if TYPE_CHECKING:
 
 
 START_LIMIT_S = 20
+
+
+class Hands:
+    """The hands of the one clock: they stand where a test has put them."""
+
+    def __init__(self, at: datetime) -> None:
+        self.at = at
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def on(self, **time: float) -> datetime:
+        """Put them on by this much; the instant that they show then."""
+        self.at += timedelta(**time)
+        return self.at
+
+
+@pytest.fixture
+def hands() -> Iterator[Hands]:
+    """The site's clock stands: Monday, 1 June 2026, noon in UTC."""
+    from accounts import clock
+
+    stopped = Hands(datetime(2026, 6, 1, 12, tzinfo=UTC))
+    with clock.reading(stopped):
+        yield stopped
 
 
 @pytest.fixture

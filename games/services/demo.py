@@ -66,7 +66,7 @@ def one_move(table: Table) -> Table:
     number, decision = min(table.decisions.items())
     seat = table.seats[number]
     if seat.user is None:
-        bots.play_one(game_id=table.game.pk)
+        bots.play_one(game_id=table.game.pk, at_once=True)
         return store.load(*store.snapshot(table.game.pk))
     view = engine.view(table.state, number)
     action = ai.choose(view, LEVEL, bots.generator(table.game, decision))
