@@ -87,7 +87,14 @@ class Absence:
         return _("A stand-in plays your seat.") + " " + self.how_often
 
     @property
+    def is_alone(self) -> bool:
+        """Is there nobody at this table but one person and computers?"""
+        return sum(not seat.played_by_computer for seat in self.page.seats.values()) <= 1
+
+    @property
     def if_i_leave(self) -> str:
+        if self.is_alone:
+            return _("Nobody else plays here: the computer players finish the game without you.")
         return _("A stand-in plays your seat on.") + " " + self.how_often
 
     @property
@@ -201,7 +208,9 @@ class Absence:
 
     @property
     def sentences(self) -> list[str]:
-        """How time is counted here."""
+        """How time is counted here; nothing for one person alone with computers, who has all of it."""
+        if self.is_alone and self.game.rules_of_clock is None:
+            return []
         return clocks.sentences(self.game)
 
 

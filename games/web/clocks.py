@@ -118,8 +118,23 @@ def agreed(game: Game) -> list[tuple[str, str]]:
     if not game.options.get("open_seats", True):
         told.append((_("Seats given up"), _("stay with the computer")))
     if asked:
-        told.append((_("Reliability"), _("%(percent)d %% or more") % {"percent": asked}))
+        told.append((_("Turns in time"), _("%(percent)d %% or more") % {"percent": asked}))
     return [*told, (_("Ranking"), rated)]
+
+
+def agreed_briefly(game: Game) -> list[str]:
+    """The same for the line of a list, beside the clock: only what is not usual."""
+    rules, asked = game.rules_of_clock, game.options.get("min_reliability")
+    told = []
+    if rules and rules.weekends_stop:
+        told.append(_("weekends stop the clock"))
+    if rules and not rules.vacation_counts:
+        told.append(_("vacation does not stop it"))
+    if rules and rules.strict:
+        told.append(_("a missed turn gives the seat away"))
+    if asked:
+        told.append(_("for players with %(percent)d %% of turns in time") % {"percent": asked})
+    return told
 
 
 def sentences(game: Game) -> list[str]:

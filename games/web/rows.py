@@ -34,7 +34,7 @@ def row(game: Game, user: Any, last: Move | None) -> Row:
         "id": game.pk,
         "title": names.table(game),
         "edition_name": names.edition(game.edition),
-        "options": names.agreed_briefly(game),
+        "options": [*names.agreed_briefly(game), *clocks.agreed_briefly(game)],
         "board": names.board(game.edition),
         "seats": [
             seat_row(seat, mine, to_move=seat.number in asked) | {"is_host": is_host(game, seat)}

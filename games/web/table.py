@@ -152,6 +152,8 @@ class TablePage:
     def waiting_since(self) -> str:
         if not self.seated:
             return _("You are looking on.")
+        if self.absence.given_up:
+            return _("A stand-in plays for you.")
         return _("This page shows it as soon as it is your turn.")
 
     @property

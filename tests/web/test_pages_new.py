@@ -152,7 +152,7 @@ def test_the_lobby_and_the_table_tell_the_clock(alice: User, charlie: User) -> N
     for words in (
         "Clock 1 day a turn, no reserve",
         "A missed turn gives the seat away at once",
-        "Reliability 80 % or more",
+        "Turns in time 80 % or more",
         "Ranking counts",
     ):
         assert words in page

@@ -14,10 +14,11 @@ import pytest
 from django.core.cache import cache
 from django.utils import translation
 
+from accounts import clock
 from accounts.models import User
 from games import engine
 from games.models import Game
-from games.services import lobby
+from games.services import absence, deadlines, lobby, pauses
 from tests import card_game, cast, europe
 from tests.web import pages
 
@@ -28,7 +29,7 @@ SPOKEN = {"alt", "aria-label", "aria-description", "placeholder", "title"}
 SILENT = {"script", "style", "code", "option"}  # options: time zones and languages by their own names
 CITIES = {city["name"] for edition in engine.EDITIONS.values() for city in edition.describe()["cities"]}
 NAMES = re.compile(
-    r"\S+@\S+|\b[0-9a-f]{12,64}\b|Night Mail|API|OpenAPI|JSON|alice|bobby|charlie|https?://\S+|[RC]-[A-Z]+-\d+|[a-z-]+--[a-z0-9-]+|UTC|"
+    r"\S+@\S+|\b[0-9a-f]{12,64}\b|Night Mail|API|OpenAPI|JSON|alice|bobby|charlie|dora|https?://\S+|[RC]-[A-Z]+-\d+|[a-z-]+--[a-z0-9-]+|UTC|"
     + "|".join(re.escape(city) for city in sorted(CITIES, key=len, reverse=True))
 )
 
@@ -204,6 +205,37 @@ def test_the_table_of_the_card_game(alice: User, bob: User) -> None:
     game.refresh_from_db()
     assert game.is_finished
     look()
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_absence_and_pauses(alice: User, bob: User, charlie: User) -> None:
+    game = cast.started(alice, bob, charlie, edition="europe")
+    cast.choose_tickets(game)
+
+    def look() -> None:
+        for user in (alice, bob, charlie, dora, None):
+            for what in ("", "about/", "decide/about/"):
+                assert untranslated(pages.get(user, pages.at(game, what))) == [], what
+
+    dora = cast.person("dora")
+    assert untranslated(pages.get(alice, pages.at(game, "decide/resign/"))) == []
+    pauses.ask(game_id=game.pk, user=alice, days=2)
+    look()
+    for user in (bob, charlie):
+        pauses.answer(game_id=game.pk, user=user, agrees=True)
+    look()
+    absence.leave(game_id=game.pk, user=bob)
+    absence.resign(game_id=game.pk, user=charlie)
+    look()
+    assert untranslated(pages.get(bob, "/games/")) == []
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_a_game_to_which_somebody_never_came(game: Game, alice: User) -> None:
+    game.decisions.update(deadline=clock.now())
+    deadlines.time_up(game_id=game.pk)
+    for path in (pages.at(game), "/games/"):
+        assert untranslated(pages.get(alice, path)) == [], path
 
 
 @pytest.mark.usefixtures("bracketed")
