@@ -338,6 +338,13 @@ def last_moves(games: Iterable[Game]) -> dict[int, Move]:
     return {move.game_id: move for move in newest}
 
 
+def played_on_clock(user: User) -> list[Game]:
+    """Running games in which the person plays a seat by a clock, the oldest first."""
+    own = Seat.objects.filter(user=user).exclude(state__in=Seat.GIVEN_UP).values("game")
+    running = listed().defer("seed", "state").filter(pk__in=own, status=Game.Status.RUNNING)
+    return [game for game in running.order_by("pk") if game.rules_of_clock]
+
+
 def turns_waiting(user: User) -> int:
     """In how many games it is this person's turn."""
     return _asked(user).values("game").distinct().count()
