@@ -43,7 +43,8 @@ def open_table(
         )
     if len(bots) >= size:
         raise BadRequest(_("One seat is yours: so many computer players do not fit."), seats=size)
-    chosen = validated(engine.EDITIONS[edition], options or {})
+    usual = {"clock": None} if user.is_guest else {}  # computers do not mind
+    chosen = validated(engine.EDITIONS[edition], {**usual, **(options or {})})
     if user.is_guest and (chosen["public"] or chosen["rated"] or len(bots) != size - 1):
         raise _account_needed()
     if user.is_guest:

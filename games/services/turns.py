@@ -45,15 +45,14 @@ def _record(
     """One for each turn of a seat: a seat that was taken back in its turn has missed it already."""
     user_id = table.seats[decision.seat].user_id
     if user_id is not None:
-        Answer.objects.get_or_create(
+        answer = Answer(
+            user_id=user_id,
             game=table.game,
             seat=decision.seat,
             turn_seq=decision.begun_seq,
-            defaults={
-                "user_id": user_id,
-                "since": turn.since,
-                "at": now,
-                "took": turn.used(now),
-                "in_time": in_time,
-            },
+            since=turn.since,
+            at=now,
+            took=turn.used(now),
+            in_time=in_time,
         )
+        Answer.objects.bulk_create([answer], ignore_conflicts=True)

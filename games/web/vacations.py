@@ -14,7 +14,7 @@ from games.web.templatetags.night_mail import departure
 
 
 def uncovered(*, user: User, begins: datetime, ends: datetime) -> list[Uncovered]:
-    """Running games in which the person's clock does not stand then: the table forbids it, or it is their turn."""
+    """Running games that the vacation does not stop: the table forbids it, or it is their turn already."""
     games = selectors.played_on_clock(user)
     return [
         Uncovered(f"{names.table(game)} · {names.edition(game.edition)}", url_of(game), why)

@@ -62,7 +62,16 @@ def test_a_table_is_opened_with_its_creator_seated(alice: User) -> None:
         {"seats": 1},
         {"seats": 6},
         {"seats": "many"},
-        {"options": {"rated": True}},
+        {"options": {"rated": True, "clock": None}},
+        {"options": {"clock": "slow"}},
+        {"options": {"clock": {"per_decision_s": 3600}}},
+        {"options": {"clock": {"per_decision_s": 86400.5}}},
+        {"options": {"clock": {"reserve_s": -1}}},
+        {"options": {"clock": {"reserve_s": 5 * 172800 + 1}}},
+        {"options": {"clock": {"strict": 1}}},
+        {"options": {"clock": {"tempo": 1}}},
+        {"options": {"min_reliability": 0}},
+        {"options": {"min_reliability": True}},
         {"options": {"rated": "no"}},
         {"options": {"hints": 4}},
         {"options": {"look_at_track": True}},
@@ -275,10 +284,34 @@ def test_when_the_host_leaves_the_next_person_is_host_and_after_the_last_it_is_c
     assert left.data["status"] == "cancelled"
 
 
-def test_nobody_leaves_a_running_game(game: Game, alice: User) -> None:
-    answer = cast.client(alice).post(f"/api/games/{game.pk}/leave/", {})
+@pytest.mark.parametrize(
+    ("given", "clock", "rated"),
+    [
+        ({}, (172800, 345600, False, True, False), True),
+        ({"clock": {}}, (172800, 345600, False, True, False), True),
+        ({"clock": None}, None, False),
+        ({"rated": False}, (172800, 345600, False, True, False), False),
+        ({"clock": {"per_decision_s": 43200}}, (43200, 86400, False, True, False), True),
+        (
+            {"clock": {"per_decision_s": 14 * 86400, "reserve_s": 0, "weekends_stop": True, "strict": True}},
+            (14 * 86400, 0, True, True, True),
+            True,
+        ),
+        (
+            {"clock": {"reserve_s": 5 * 172800, "vacation_counts": False}},
+            (172800, 864000, False, False, False),
+            True,
+        ),
+    ],
+)
+def test_a_table_has_a_clock_of_two_days_unless_it_says_otherwise(
+    alice: User, given: dict[str, Any], clock: tuple[Any, ...] | None, rated: bool
+) -> None:
+    options = open_table(alice, options=given)["options"]
 
-    assert (answer.status_code, answer.data["code"]) == (409, "not_open")
+    parts = ("per_decision_s", "reserve_s", "weekends_stop", "vacation_counts", "strict")
+    assert options["clock"] == (clock and dict(zip(parts, clock, strict=True)))
+    assert options["rated"] is rated
 
 
 def test_the_host_adds_and_removes_computer_players(alice: User) -> None:

@@ -110,14 +110,14 @@ def test_a_failed_turn_is_solved_when_it_works_again(with_bot: Game, monkeypatch
 def test_turns_whose_bell_was_lost_are_found(with_bot: Game) -> None:
     assert bots.left_lying() == []
     asked = Decision.objects.filter(game=with_bot)
-    asked.update(since=asked[0].since - timedelta(minutes=1))
+    asked.update(act_at=asked[0].since - timedelta(minutes=1))
 
     assert bots.left_lying() == [with_bot.pk]
 
 
 def test_what_failed_often_is_tried_again_after_a_while(with_bot: Game) -> None:
     asked = Decision.objects.filter(game=with_bot)
-    asked.update(since=asked[0].since - timedelta(minutes=1))
+    asked.update(act_at=asked[0].since - timedelta(minutes=1))
     now = timezone.now()
     failed = FailedTurn.objects.create(
         game=with_bot,

@@ -1,0 +1,41 @@
+"""A simulated month: every deadline is acted on once, in time, and no game is stuck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.models import Game, Pause, Seat
+from tests.games.month import Month
+
+if TYPE_CHECKING:
+    from tests.conftest import Hands
+
+pytestmark = pytest.mark.django_db
+
+
+def live(hands: Hands, games: int, seed: int) -> Month:
+    month = Month(hands, games, seed)
+    month.run(days=30)
+    month.check()
+    return month
+
+
+def test_twenty_games_of_people_who_answer_sleep_vanish_and_return(hands: Hands) -> None:
+    month = live(hands, games=20, seed=6)
+
+    # It has not been a month of people who behave.
+    assert month.seen["answered"] > 300
+    assert month.seen["missed"] >= 20
+    assert month.seen["reclaimed"] >= 3
+    assert Pause.objects.filter(state="agreed").exists()
+    assert Game.objects.filter(status="cancelled", successor__isnull=False).exists()
+    assert Game.objects.filter(status="finished").exists()
+    assert Seat.objects.filter(state="abandoned").exists()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10))
+def test_two_hundred_games(hands: Hands, seed: int) -> None:
+    live(hands, games=20, seed=100 + seed)
