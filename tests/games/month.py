@@ -129,8 +129,9 @@ class Month:
     def plan(self, game_id: int) -> None:
         """When people are going to answer what they are asked in this game now."""
         asked = Decision.objects.filter(game=game_id, game__status=Game.Status.RUNNING)
-        for row in asked.select_related("game"):
-            seat = Seat.objects.get(game=game_id, number=row.seat)
+        seats = {seat.number: seat for seat in Seat.objects.filter(game=game_id)}
+        for row in asked:
+            seat = seats[row.seat]
             if seat.played_by_computer or row.turn is None or (game_id, row.name) in self.planned:
                 continue
             self.planned.add((game_id, row.name))
@@ -174,10 +175,10 @@ class Month:
 
     def answer(self, what: Happening) -> None:
         """A person looks at the site: moves, takes the seat back, or finds that it is too late."""
-        seat = Seat.objects.get(game=what.game, number=what.seat)
-        table = store.load(*store.snapshot(what.game))
-        if not table.game.is_running or seat.user is None:
+        seat = Seat.objects.select_related("user", "game").get(game=what.game, number=what.seat)
+        if not seat.game.is_running or seat.user is None:
             return
+        asked = Decision.objects.filter(game=what.game, seat=what.seat).first()
         if seat.state == Seat.State.ABANDONED and self.by_user[seat.user.pk].reclaims:
             try:
                 absence.reclaim(game_id=what.game, user=seat.user)
@@ -185,15 +186,15 @@ class Month:
                 self.seen["reclaimed too often"] += 1
             else:
                 self.seen["reclaimed"] += 1
-            self.planned -= {(what.game, row.name) for row in table.decisions.values()}
+            self.planned -= {(what.game, asked.name if asked else "")}
             self.plan(what.game)
             return
-        asked = table.decisions.get(what.seat)
         if seat.is_given_up or asked is None or asked.name != what.decision:
             self.seen["came too late"] += 1
             return
         if self.rng.random() < 0.02:
             self.ask_for_pause(what.game, seat.user)
+        table = store.load(*store.snapshot(what.game))
         action = table.edition.write_action(cast.sensible(table.state, what.seat, self.rng))
         play.submit(game_id=what.game, user=seat.user, decision=asked.name, action=action, key=cast.key())
         self.seen["answered"] += 1
