@@ -41,7 +41,9 @@ class Absence:
         if is_free(seat):
             return _("a stand-in plays")
         until = self.seen.away_until.get(seat.number)
-        return _("away until %(time)s") % {"time": departure(until)} if until else ""
+        if until:
+            return _("away until %(time)s") % {"time": departure(until)}
+        return _("missed the last turn") if seat.state == Seat.State.AWAY else ""
 
     @property
     def given_up(self) -> bool:

@@ -50,7 +50,9 @@ def ask_for_pause(request: HttpRequest, game_id: int) -> None:
     if not form.is_valid():
         messages.error(request, _("A pause lasts 1 to 14 days."))
         return
-    pauses.ask(game_id=game_id, user=person(request), days=form.cleaned_data["days"])
+    pause = pauses.ask(game_id=game_id, user=person(request), days=form.cleaned_data["days"])
+    if pause.state == pause.State.ASKED:
+        messages.success(request, _("Asked. The pause begins when all agree."))
 
 
 @at_table

@@ -197,6 +197,7 @@ def test_after_a_missed_turn_the_player_is_told_and_all_see_who_made_it(going: G
     watcher = pages.get(other(going, late), pages.at(going)).content.decode()
     assert '<span class="tag">stand-in</span>' in watcher
     assert "Your time was up" not in watcher
+    assert '<span class="absent">missed the last turn</span>' in watcher
     assert "(stand-in)" in pages.text(pages.get(late, "/games/"))
 
 
@@ -223,7 +224,8 @@ def test_others_see_until_when_a_player_is_away(going: Game, alice: User, bob: U
 
 def test_a_pause_is_asked_for_answered_and_runs(going: Game, alice: User) -> None:
     bob = other(going, alice)
-    pages.post(alice, pages.at(going, "pause/"), days="3")
+    response = pages.post(alice, pages.at(going, "pause/"), days="3")
+    assert pages.messages(response) == ["Asked. The pause begins when all agree."]
     pause = Pause.objects.get()
     assert (pause.days, pause.asked_by) == (3, alice)
 
