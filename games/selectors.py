@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -394,6 +395,41 @@ def reliability(user: User) -> Reliability:
     if len(counted) < NEWCOMER:
         return Reliability(None, len(counted), typical)
     return Reliability(sum(counted) / len(counted), len(counted), typical)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A person as others may see them; of the own games the person sees the private ones too."""
+
+    user: User
+    is_own: bool
+    away_until: datetime | None
+    reliability: Reliability
+    running: int
+    finished: int
+
+
+def profile(*, username: str, viewer: Viewer) -> Profile:
+    """Who has this name, in any case.
+
+    Raises User.DoesNotExist, also for guests and accounts that are closed.
+    """
+    accounts = User.objects.filter(is_guest=False, is_active=True).alias(lower=Lower("username"))
+    user = accounts.get(lower=username.lower())
+    is_own = viewer.is_authenticated and viewer.pk == user.pk
+    away = people.away_until([user], clock.now())
+    return Profile(user, is_own, away.get(user.pk), reliability(user), **_played(user, private=is_own))
+
+
+def _played(user: User, *, private: bool) -> dict[str, int]:
+    """In how many games the person plays or has played to the end, private ones among them or not."""
+    seats = Seat.objects.filter(user=user).exclude(state__in=Seat.GIVEN_UP)
+    if not private:
+        seats = seats.filter(game__public=True)
+    return seats.aggregate(
+        running=Count("pk", filter=Q(game__status=Game.Status.RUNNING)),
+        finished=Count("pk", filter=Q(game__status=Game.Status.FINISHED)),
+    )
 
 
 def counts() -> dict[str, int]:

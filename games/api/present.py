@@ -5,7 +5,7 @@ from typing import Any
 
 from games import selectors
 from games.models import Decision, Game, Seat
-from games.selectors import Seen
+from games.selectors import Profile, Seen
 
 Json = dict[str, Any]
 UNBEGUN_OWN: Json = {"hand": {}, "tickets": [], "offered": []}
@@ -113,3 +113,20 @@ def own(seen: Seen, facts: Json | None, *, legal: bool) -> Json | None:
     if legal:
         you |= {"legal": seen.legal() if asked else [], "legal_complete": seen.lists_all}
     return you
+
+
+def profile(shown: Profile) -> Json:
+    """A person as the viewer may see them."""
+    reliability = shown.reliability
+    typical = reliability.typical
+    return {
+        "username": shown.user.username,
+        "member_since": shown.user.date_joined.date(),
+        "away_until": shown.away_until,
+        "reliability": {
+            "share": reliability.share,
+            "counted": reliability.counted,
+            "typical_s": None if typical is None else int(typical.total_seconds()),
+        },
+        "games": {"running": shown.running, "finished": shown.finished},
+    }

@@ -280,6 +280,33 @@ class Record(Shape):
     result = serializers.DictField(allow_null=True)
 
 
+class Reliability(Shape):
+    """Turns on a clock, the last hundred; an absence counts once, in however many games."""
+
+    share = serializers.FloatField(
+        allow_null=True, help_text="made in time, 0 to 1; null for fewer than ten turns"
+    )
+    counted = serializers.IntegerField()
+    typical_s = serializers.IntegerField(
+        allow_null=True, help_text="median seconds to answer, counted while the clock runs"
+    )
+
+
+class GamesPlayed(Shape):
+    """Public games; for oneself all."""
+
+    running = serializers.IntegerField()
+    finished = serializers.IntegerField()
+
+
+class Player(Shape):
+    username = serializers.CharField()
+    member_since = serializers.DateField()
+    away_until = serializers.DateTimeField(allow_null=True, help_text="end of a vacation that goes on")
+    reliability = Reliability()
+    games = GamesPlayed()
+
+
 GamesPage = inline_serializer(
     "GamesPage",
     {

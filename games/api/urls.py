@@ -11,6 +11,7 @@ app_name = "api"
 router = SimpleRouter()
 router.register("editions", views.EditionViewSet, basename="edition")
 router.register("games", views.GameViewSet, basename="game")
+router.register("players", views.PlayerViewSet, basename="player")
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),

@@ -69,6 +69,23 @@ class EditionViewSet(viewsets.ViewSet):
         return Response(engine.EDITIONS[edition_id].describe())
 
 
+class PlayerViewSet(viewsets.ViewSet):
+    """People who play here."""
+
+    permission_classes = (AllowAny,)
+    lookup_field = "username"
+    lookup_value_regex = "[A-Za-z0-9_-]+"
+
+    @extend_schema(responses=shapes.Player)
+    def retrieve(self, request: Request, username: str) -> Response:
+        """How a person answers, and how much they play; of guests nothing is shown."""
+        try:
+            shown = selectors.profile(username=username, viewer=request.user)
+        except User.DoesNotExist:
+            raise NotFound from None
+        return Response(present.profile(shown))
+
+
 @extend_schema(exclude=True)
 @api_view(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
 @permission_classes([AllowAny])

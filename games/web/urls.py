@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import guests, invitations, reading, seats, views
+from games.web import guests, invitations, profile, reading, seats, views
 
 app_name = "games"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("rules/", reading.rules_index, name="rules_index"),
     path("rules/<slug:edition>/", reading.rules, name="rules"),
     path("play/", guests.play_now, name="play_now"),
+    path("players/<slug:username>/", profile.show, name="profile"),
     path("games/", views.mine, name="mine"),
     path("lobby/", views.lobby, name="lobby"),
     path("games/new/", views.new, name="new"),
