@@ -69,7 +69,9 @@ def test_two_programs_and_a_computer_player_play_a_game_to_its_end(
     edition: str, happens: set[str], alice: User, bob: User
 ) -> None:
     one, two = Program(alice), Program(bob)
-    table = one.post("games/", {"edition": edition, "seats": 3, "options": {"public": False, "clock": None}})["id"]
+    table = one.post("games/", {"edition": edition, "seats": 3, "options": {"public": False, "clock": None}})[
+        "id"
+    ]
     two.post(f"games/{table}/join/", {"invite": one.game(table)["invite"]})
     one.post(f"games/{table}/seats/", {"bot": "normal"})
 

@@ -1,4 +1,4 @@
-"""A scheduler in a hurry: looks at the clocks twice a second; goes on while the broker is away, as beat does."""
+"""A scheduler in a hurry: looks twice a second; goes on while the broker is away, as beat does."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Deadlines pass by the dozen while workers and the broker are killed: none is lost, none is acted on twice."""
+"""Deadlines pass by the dozen while workers and the broker are killed: each is acted on once."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ BEAT = timedelta(seconds=30)
 SLOWEST_COMPUTER = timedelta(minutes=5)
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Shanghai")
 EDITIONS = ("usa", "usa-big-cities", "europe", "card-game")
-PER_TURN = (12 * HOUR, DAY, 2 * DAY)
+PER_TURN = (DAY, 2 * DAY, 3 * DAY)
 CLEAR = Decision.objects.filter(game__status=Game.Status.RUNNING)
 
 
@@ -106,7 +106,7 @@ class Month:
             "vacation_counts": rng.random() < 0.7,
             "strict": number % 5 == 0,
         }
-        levels = ("easy",) * (number % 2 if len(players) < 4 else 0)
+        levels = ("easy",) * (len(players) == 1 or (number % 2 and len(players) < 4))
         edition = EDITIONS[number % len(EDITIONS)]
         game = lobby.open_table(
             user=players[0],

@@ -26,9 +26,9 @@ def test_twenty_games_of_people_who_answer_sleep_vanish_and_return(hands: Hands)
     month = live(hands, games=20, seed=6)
 
     # It has not been a month of people who behave.
-    assert month.seen["answered"] > 300
-    assert month.seen["missed"] >= 20
-    assert month.seen["reclaimed"] >= 3
+    assert month.seen["answered"] > 200
+    assert month.seen["missed"] >= 10
+    assert month.seen["reclaimed"] >= 2
     assert Pause.objects.filter(state="agreed").exists()
     assert Game.objects.filter(status="cancelled", successor__isnull=False).exists()
     assert Game.objects.filter(status="finished").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -139,7 +140,7 @@ def test_of_a_newcomer_nothing_is_said(game: Game, alice: User, pattern: str) ->
 @pytest.mark.parametrize(
     ("took", "words"),
     [
-        (timedelta(seconds=20), "0 min"),
+        (timedelta(seconds=20), "1 min"),
         (timedelta(minutes=47), "47 min"),
         (timedelta(hours=5, minutes=12), "5 h"),
         (timedelta(hours=5, minutes=40), "6 h"),
@@ -177,7 +178,7 @@ def test_others_see_how_many_public_games_there_are_and_oneself_all(alice: User,
         assert "Settings" not in pages.text(response).split("Here since")[1]
     own = pages.get(alice, "/players/alice/")
     assert figures(own) == [("3", "games finished"), ("2", "games going on")]
-    assert "others see only the public ones" in pages.text(own)
+    assert "Others see only your public games counted." in pages.text(own)
 
 
 def test_an_open_table_is_no_game_yet(alice: User) -> None:
@@ -199,6 +200,56 @@ def test_the_page_says_until_when_a_person_is_away(alice: User, hands: Hands) ->
     assert "Away until Thu 00:00" in pages.text(pages.get(None, "/players/alice/"))
     hands.on(days=3)
     assert "Away" not in pages.text(pages.get(None, "/players/alice/"))
+
+
+# Links to it
+
+LINK = re.compile(r'href="/players/([^"/]+)/"')
+
+
+def linked(response: Any) -> list[str]:
+    """Whose pages this page leads to."""
+    return LINK.findall(response.content.decode())
+
+
+def test_names_at_an_open_table_and_on_an_invitation_lead_to_their_pages(alice: User, bob: User) -> None:
+    table = lobby.open_table(user=alice, edition="usa", size=4, bots=["easy"])
+    lobby.join(game_id=table.pk, user=bob)
+
+    for url in (pages.at(table), f"/invitations/{table.invite}/"):
+        assert linked(pages.get(None, url)) == ["alice", "bobby"]
+
+
+def test_a_closed_account_is_named_and_leads_nowhere(alice: User, bob: User) -> None:
+    table = lobby.open_table(user=alice, edition="usa", size=4)
+    lobby.join(game_id=table.pk, user=bob)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+
+    response = pages.get(None, pages.at(table))
+
+    assert linked(response) == ["alice"]
+    assert "bobby" in pages.text(response)
+
+
+def test_the_settings_lead_to_the_own_page_which_a_guest_does_not_have(alice: User) -> None:
+    guest = User.objects.create(username="Guest-1234", is_guest=True)
+
+    assert linked(pages.get(alice, "/settings/")) == ["alice"]
+    assert linked(pages.get(guest, "/settings/")) == []
+
+
+def test_the_panel_about_a_table_leads_to_its_people(alice: User, bob: User) -> None:
+    game = cast.started(alice, bob, bots=("easy",))
+
+    assert sorted(linked(pages.get(bob, pages.at(game, "about/")))) == ["alice", "bobby"]
+
+
+@pytest.mark.parametrize("edition", ["usa", "card-game"])
+def test_the_final_scores_lead_to_the_players(alice: User, bob: User, edition: str) -> None:
+    game = cast.started(alice, bob, edition=edition)
+    cast.play_on(game, 10_000)
+
+    assert sorted(linked(pages.get(None, pages.at(game)))) == ["alice", "bobby"]
 
 
 # Queries
