@@ -18,7 +18,7 @@ from games import selectors
 from games.web.templatetags.night_mail import span
 
 Row = dict[str, Any]
-HOUR = timedelta(hours=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 HOW_OFTEN = (
     (100, gettext_lazy("Always in time.")),
     (95, gettext_lazy("Nearly always in time.")),
@@ -111,5 +111,5 @@ class ProfilePage:
 
 
 def roughly(length: timedelta) -> str:
-    """About how long: minutes below an hour, whole hours above."""
-    return span(length if length < HOUR else HOUR * round(length / HOUR))
+    """About how long: minutes below an hour, one at least, and whole hours above."""
+    return span(max(length, MINUTE) if length < HOUR else HOUR * round(length / HOUR))

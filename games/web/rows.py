@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import selectors
 from games.models import COLOURS, Game, Move, Seat
-from games.web import clocks, log, names
+from games.web import clocks, log, names, profile
 
 Row = dict[str, Any]
 
@@ -64,6 +64,7 @@ def seat_row(seat: Seat, mine: Seat | None, *, to_move: bool = False) -> Row:
     return {
         "number": seat.number,
         "name": names.player(seat),
+        "profile": profile.url(seat.user),
         "colour": seat.colour,
         "is_me": mine is not None and seat.pk == mine.pk,
         "is_bot": bool(seat.bot),

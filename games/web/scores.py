@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.selectors import Seen
-from games.web import names
+from games.web import names, profile
 from games.web.templatetags.night_mail import minus
 
 Row = dict[str, Any]
@@ -38,6 +38,7 @@ class FinalScores:
             "seat": seat.number,
             "place": sheet["place"],
             "name": names.player(seat),
+            "profile": profile.url(seat.user),
             "colour": seat.colour,
             "is_me": seat.number == self.seen.seat,
             "routes": sheet["routes"],

@@ -17,7 +17,7 @@ from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Move, Seat
 from games.selectors import Seen
-from games.web import absence, clocks, log, names, reasons
+from games.web import absence, clocks, log, names, profile, reasons
 from games.web.scores import FinalScores
 from games.web.teller import Line
 from games.web.templatetags.night_mail import colour_name
@@ -203,6 +203,7 @@ class TablePage:
         return {
             "number": seat.number,
             "name": names.player(seat),
+            "profile": profile.url(seat.user),
             "colour": seat.colour,
             "is_me": seat.number == self.seen.seat,
             "level": names.LEVELS[seat.bot] if seat.bot else "",
