@@ -84,7 +84,7 @@ class Month:
             gone, back = 0.0, 40.0 if number % 8 == 1 else 9.0  # never comes, or late
         elif number % 4 == 2:
             gone = rng.uniform(2, 12)
-            back = gone + rng.uniform(3, 14)
+            back = gone + rng.uniform(6, 16)
         if number % 5 == 4:
             first = (self.hands.at + rng.randint(2, 15) * DAY).date()
             accounts.book_vacation(user=user, first_day=first, last_day=first + rng.randint(1, 10) * DAY)
