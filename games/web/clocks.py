@@ -31,6 +31,7 @@ class Face:
     left: timedelta  # large: of the turn, then of the reserve
     until: str
     reserve: str  # what comes after the turn's own time; empty without a reserve, or in it
+    then: str  # the same in few words, for the bar of a table
     still: str  # why it stands, and until when; empty while it runs
     in_reserve: bool
     soon: bool
@@ -56,6 +57,7 @@ def read(reading: Reading) -> Face:
         left=left,
         until=until(reading),
         reserve="" if in_reserve else what_follows(reading),
+        then="" if in_reserve or not reading.reserve_left else until_at_last(reading),
         still=stands_still(reading.still) if reading.still else "",
         in_reserve=in_reserve,
         soon=reading.soon,
@@ -78,6 +80,11 @@ def what_follows(reading: Reading) -> str:
         return ""
     facts = {"reserve": span(reading.reserve_left), "time": departure(reading.deadline)}
     return _("reserve %(reserve)s, until %(time)s") % facts
+
+
+def until_at_last(reading: Reading) -> str:
+    """Until when the reserve lasts."""
+    return _("reserve until %(time)s") % {"time": departure(reading.deadline)}
 
 
 def stands_still(still: Still) -> str:

@@ -214,7 +214,7 @@ def test_what_people_do_themselves_has_no_note(going: Game, alice: User) -> None
 def test_others_see_until_when_a_player_is_away(going: Game, alice: User, bob: User, hands: Hands) -> None:
     accounts.book_vacation(user=alice, first_day=date(2026, 6, 1), last_day=date(2026, 6, 10))
     for person in (alice, bob, None):
-        assert "away until Thu 11 June 00:00" in looks(person, going)
+        assert "away until Thu 11 Jun 00:00" in looks(person, going)
     hands.on(days=10)
     assert "away until" not in looks(bob, going)
 

@@ -149,7 +149,7 @@ def test_all_readers_see_the_same_time_left_in_lists_and_at_the_table(
 
     mover = on_turn(game)
     for person in (alice, bob, charlie, None):
-        assert of_bar(person, game) == "3 h 12 min until today 12:00 reserve 4 days, until Sun 12:00"
+        assert of_bar(person, game) == "3 h 12 min until today 12:00 reserve until Sun 12:00"
         players = pages.get(person, pages.at(game)).content.decode().split('data-panel="players"')[1]
         assert players.count("3 h 12 min, until today 12:00") == 1
     for person in (alice, bob):

@@ -162,8 +162,8 @@ def test_a_departure_never_loses_its_hour() -> None:
     said = {
         datetime(2026, 3, 24, 18, 45, tzinfo=UTC): "today 18:45",
         datetime(2026, 3, 30, 1, 30, tzinfo=UTC): "Mon 01:30",
-        datetime(2026, 3, 31, 1, 30, tzinfo=UTC): "Tue 31 March 01:30",
-        datetime(2027, 1, 2, 18, 0, tzinfo=UTC): "Sat 2 January 2027 18:00",
+        datetime(2026, 3, 31, 1, 30, tzinfo=UTC): "Tue 31 Mar 01:30",
+        datetime(2027, 1, 2, 18, 0, tzinfo=UTC): "Sat 2 Jan 2027 18:00",
     }
     with clock.reading(lambda: datetime(2026, 3, 24, 12, tzinfo=UTC)):
         for when, text in said.items():

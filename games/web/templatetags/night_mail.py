@@ -229,11 +229,11 @@ def moment(when: datetime) -> str:
 
 @register.filter
 def departure(when: datetime) -> str:
-    """When something is due, never without the hour: 'today 18:45', 'Tue 21:10', 'Tue 9 March 21:10'."""
+    """When something is due, never without the hour: 'today 18:45', 'Tue 21:10', 'Tue 9 Mar 21:10'."""
     local, today = timezone.localtime(when), timezone.localdate(clock.now())
     if abs((local.date() - today).days) < 7:
         return moment(when)
-    day = formats.date_format(local, "D j F" if local.year == today.year else "D j F Y")
+    day = formats.date_format(local, "D j M" if local.year == today.year else "D j M Y")
     return f"{day} {formats.time_format(local, 'H:i')}"
 
 
