@@ -161,9 +161,9 @@ def of_a_clock(rules: Rules) -> list[str]:
         if rules.reserve
         else _("There is no reserve."),
         *([_("The clock stands still on Saturdays and Sundays.")] if rules.weekends_stop else ()),
-        _("The clock of who is asleep or on vacation stands still.")
+        _("The clock of whoever is asleep or on vacation stands still.")
         if rules.vacation_counts
-        else _("The clock of who is asleep stands still; on vacation it runs on."),
+        else _("The clock of whoever is asleep stands still; on vacation it runs on."),
         _("Whoever misses a turn gives the seat away.")
         if rules.strict
         else _(

@@ -33,11 +33,13 @@ class Person:
         self.page.locator("main button[type=submit]").click()
         self.page.wait_for_url("**/games/")
 
-    def open_table(self, *, seats: int, edition: str = "usa") -> str:
-        """Open a table by invitation; gives its link for friends."""
+    def open_table(self, *, seats: int, edition: str = "usa", clock: bool = True) -> str:
+        """Open a table by invitation, on the usual clock or on none; gives its link for friends."""
         self.page.goto(f"{self.site}/games/new/?edition={edition}")
         self.page.locator(f"label:has([name=seats][value='{seats}'])").click()
         self.page.get_by_label("Anybody may sit down").uncheck()
+        if not clock:
+            self.page.get_by_label("Time per turn").select_option(label="no clock")
         self.page.get_by_role("button", name="Open the table").click()
         return self.page.get_by_label("Link for friends").input_value()
 
