@@ -39,6 +39,16 @@ class BeforeVacation(Protocol):
     def __call__(self, *, user: User, begins: datetime, ends: datetime) -> list[Uncovered]: ...
 
 
+class VacationEnded(Protocol):
+    """Lets the clocks run again that stood for a vacation which was cancelled or ended early, now.
+
+    `begins` and `ends` are as they were booked.
+    """
+
+    def __call__(self, *, user: User, begins: datetime, ends: datetime) -> None: ...
+
+
 hand_overs: list[HandOver] = []
 tidy_ups: list[TidyUp] = []
 before_vacation: list[BeforeVacation] = []
+vacation_ended: list[VacationEnded] = []

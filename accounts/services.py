@@ -13,7 +13,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clock, vacations
+from accounts import clock, registry, vacations
 from accounts.models import ApiKey, Scope, User, Vacation
 from accounts.validators import validate_sleep, validate_time_zone
 
@@ -122,6 +122,8 @@ def end_vacation(*, user: User, vacation_id: int) -> bool:
     vacation = user.vacations.filter(pk=vacation_id, ends__gt=now).first()
     if vacation is None:
         return False
+    for run_again in registry.vacation_ended:
+        run_again(user=user, begins=vacation.begins, ends=vacation.ends)
     if vacation.begins > now:
         vacation.delete()
         return True

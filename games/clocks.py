@@ -212,6 +212,13 @@ class Turn:
         """The same turn, standing also then; for what begins now or later, so that nothing is given back."""
         return replace(self, calendar=replace(self.calendar, breaks=(*self.calendar.breaks, stand)))
 
+    def without_break(self, stand: Stand, now: datetime) -> Turn:
+        """The same turn when that break ends now, or does not come: what is left stays as it is."""
+        kept = tuple(other for other in self.calendar.breaks if other != stand)
+        if stand.begins < now:
+            kept = (*kept, replace(stand, ends=min(stand.ends, now)))
+        return replace(self, calendar=replace(self.calendar, breaks=kept))
+
     def write(self) -> dict[str, Any]:
         """As JSON, exact."""
         return {

@@ -245,7 +245,8 @@ class Decision(models.Model):
 
     def reading(self) -> clocks.Reading | None:
         """What its clock shows now; None where no clock runs."""
-        return self.turn.reading(clock.now()) if self.turn and self.deadline else None
+        turn = self.turn if self.deadline else None
+        return turn.reading(clock.now()) if turn else None
 
 
 class Move(models.Model):

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
@@ -310,16 +310,9 @@ def of_person(user: User) -> QuerySet[Game]:
 
 def waiting_for(user: User) -> QuerySet[Game]:
     """Running games that wait for this person, the longest first."""
-    return (
-        of_person(user)
-        .filter(
-            ~Q(seats__state__in=Seat.GIVEN_UP),
-            status=Game.Status.RUNNING,
-            decisions__seat=F("seats__number"),
-            seats__user=user,
-        )
-        .order_by("decisions__since", "id")
-    )
+    asked = _asked(user)
+    since = asked.filter(game=OuterRef("pk")).values("since")
+    return of_person(user).filter(pk__in=asked.values("game")).order_by(Subquery(since[:1]), "id")
 
 
 def open_tables(*, edition: str = "", size: int | None = None) -> QuerySet[Game]:

@@ -79,6 +79,17 @@ def pause(row: Decision, stand: clocks.Stand) -> None:
         row.deadline = longer.deadline if row.deadline else None
 
 
+def end_break(row: Decision, begins: datetime, ends: datetime, now: datetime) -> bool:
+    """A vacation, booked from `begins` to `ends`, ends now; False where the clock does not know of it."""
+    turn = row.turn
+    if turn is None or clocks.Stand(begins, ends, "vacation") not in turn.calendar.breaks:
+        return False
+    shorter = turn.without_break(clocks.Stand(begins, ends, "vacation"), now)
+    row.clock = shorter.write()
+    row.deadline = shorter.deadline if row.deadline else None
+    return True
+
+
 def active_people(seats: Iterable[Seat]) -> list[Seat]:
     """Seats that people play themselves."""
     return [seat for seat in seats if not seat.played_by_computer]

@@ -10,7 +10,7 @@ from accounts import clock
 from accounts.models import User
 from games import selectors, store, timing
 from games.models import FormerHolder, Seat
-from games.services import lobby, outbox
+from games.services import lobby, outbox, pauses, turns
 from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
 
 MOST_RECLAIMS = 2
@@ -98,19 +98,26 @@ def _free(table: store.Table, number: int | None) -> Seat:
 def _hand_over(table: store.Table, seat: Seat, state: Seat.State, *, fresh: datetime | None = None) -> None:
     """From now on the seat is in this state; an open question goes to whoever plays it now.
 
-    Its clock is the one it had, so leaving and coming back gains no time; a new holder begins `fresh`.
+    Its clock is the one it had, and misses in a row stay, so leaving and coming back gains nothing. A new
+    holder begins `fresh`.
     """
-    seat.state, seat.misses = state, 0
+    now, asked = clock.now(), table.decisions.get(seat.number)
+    if asked is not None and state in Seat.GIVEN_UP and not seat.is_given_up:
+        turns.unanswered(table, asked, now)
+    seat.state = state
+    if fresh is not None:
+        seat.misses = 0
     seat.save(update_fields=("state", "misses", "reclaims"))
-    now = clock.now()
-    asked = table.decisions.get(seat.number)
     if asked is not None and fresh is not None:
         asked.since = fresh
         timing.begin_turns(table.game, table.seats, [asked], fresh)
     elif asked is not None:
         timing.hand_to_holder(table.game, table.seats, asked, now)
+        if not seat.is_given_up:
+            turns.answered_after_all(table, asked)
     timing.hurry(table.game, table.seats, table.decisions.values(), now)
     store.save_times(list(table.decisions.values()))
+    pauses.reconsider(table, now)
     outbox.after_move(table)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts import clock
 from games import ai, engine, store
 from games.models import Decision, Game, Move, Seat
-from games.services import bots, failures, outbox, play, turns
+from games.services import bots, failures, outbox, pauses, play, turns
 
 FIRST = "first_tickets"
 
@@ -48,6 +48,7 @@ def _missed(table: store.Table, row: Decision, now: datetime) -> None:
     while (asked := table.decisions.get(row.seat)) is not None and asked.begun_seq == row.begun_seq:
         play.play_for(table, asked.seat, _choice(table, asked), Move.By.STAND_IN)
     play.tell(table)
+    pauses.reconsider(table, now)
 
 
 def _choice(table: store.Table, asked: Decision) -> engine.Action:
@@ -63,10 +64,11 @@ def _choice(table: store.Table, asked: Decision) -> engine.Action:
 def _void(table: store.Table, absent: Collection[Decision], now: datetime) -> None:
     """Whoever lets the very first choice pass was never there: the others get a new table."""
     for row in absent:
-        turns.never_came(table, row, now)
+        turns.unanswered(table, row, now)
     gone = {row.seat for row in absent}
     successor = _new_table(table, [seat for seat in table.seats if seat.number not in gone], now)
-    store.void(table, [table.seats[number].user_id or 0 for number in sorted(gone)], successor, now)
+    absentees = [seat.user_id for seat in table.seats if seat.number in gone and seat.user_id is not None]
+    store.void(table, absentees, successor, now)
     outbox.table_changed(table.game)
 
 

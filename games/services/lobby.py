@@ -45,7 +45,10 @@ def open_table(
         raise BadRequest(_("One seat is yours: so many computer players do not fit."), seats=size)
     usual = {"clock": None} if user.is_guest else {}  # computers do not mind
     chosen = validated(engine.EDITIONS[edition], {**usual, **(options or {})})
-    if user.is_guest and (chosen["public"] or chosen["rated"] or len(bots) != size - 1):
+    if bots and (options or {}).get("rated"):
+        raise BadRequest(_("A table with computer players is not rated."), option="rated")
+    chosen["rated"] = chosen["rated"] and not bots
+    if user.is_guest and (chosen["public"] or chosen["rated"] or chosen["clock"] or len(bots) != size - 1):
         raise _account_needed()
     if user.is_guest:
         _must_have_room(user)
@@ -103,9 +106,12 @@ def leave(*, game_id: int, user: User) -> Game:
 
 @transaction.atomic
 def add_bot(*, game_id: int, user: User, level: str) -> Game:
-    """The host seats a computer player."""
+    """The host seats a computer player; from then on the table is not rated."""
     game = _lock_open(game_id)
     _only_the_host(game, user)
+    if game.options.get("rated"):
+        game.options["rated"] = False
+        game.save(update_fields=("options",))
     now = clock.now()
     _sit(game, now, bot=_level(level))
     _start_if_full(game, now)

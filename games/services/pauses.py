@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import clock
 from accounts.models import User
@@ -32,9 +33,12 @@ def ask(*, game_id: int, user: User, days: int) -> Pause:
         raise NotOpen(_("A pause has been asked for already."))
     left = days_left(table.game, user)
     if days > left:
-        raise BadRequest(
-            _("You can ask for %(left)d more days of pause in this game.") % {"left": left}, left=left
+        words = ngettext(
+            "You can ask for %(left)d more day of pause in this game.",
+            "You can ask for %(left)d more days of pause in this game.",
+            left,
         )
+        raise BadRequest(words % {"left": left}, left=left)
     pause = Pause.objects.create(
         game=table.game, asked_by=user, days=days, asked_at=now, answer_by=now + TIME_TO_ANSWER
     )
@@ -74,6 +78,15 @@ def silence_agrees(*, game_id: int) -> bool:
     else:
         _refuse(pause)
     return True
+
+
+def reconsider(table: store.Table, now: datetime) -> None:
+    """Somebody plays no longer: the others may all have agreed already. For a locked game."""
+    if table.game.rules_of_clock is None or not table.game.is_running:
+        return
+    pause = Pause.objects.filter(game=table.game, state=Pause.State.ASKED).first()
+    if pause is not None and timing.active_people(table.seats) and _all_agree(table, pause):
+        _begin(table, pause, now)
 
 
 def days_left(game: Game, user: User) -> int:

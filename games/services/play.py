@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 from games import engine, store
-from games.models import Move
+from games.models import Answer, Move
 from games.services import finish, outbox, turns
 from games.services.errors import BadRequest, KeyReused, NotOpen, NotYourSeat, StaleDecision
 from games.services.malformed import malformed_words
@@ -42,7 +42,6 @@ def submit(*, game_id: int, user: User, decision: str, action: Any, key: str) ->
         )
     table = begun(store.lock(game_id))
     seat = seat_of(table, user)
-    must_play_it(table, seat)
     body_digest = digest(decision, plain(table, action))
     earlier = Move.objects.filter(game=table.game, seat=seat, key=key).first()
     if earlier is not None:
@@ -50,6 +49,7 @@ def submit(*, game_id: int, user: User, decision: str, action: Any, key: str) ->
             raise KeyReused(_("This Idempotency-Key belongs to another request."))
         return Submission(earlier, table, seat, repeated=True)
     must_be_open(table, seat, decision)
+    must_play_it(table, seat)
     move = _make(table, seat, readable(table, action), Move.By.HUMAN, key=key, body_digest=body_digest)
     return Submission(move, table, seat)
 
@@ -61,6 +61,8 @@ def submit_for_computer(
     """A computer player or stand-in answers its decision; refused like a person's move."""
     table = begun(store.lock(game_id))
     must_be_open(table, seat, decision)
+    if not table.seats[seat].played_by_computer:  # taken back while the computer thought
+        raise StaleDecision(_("A person plays this seat."))
     return _make(table, seat, action, by)
 
 
@@ -72,8 +74,8 @@ def check(*, game_id: int, user: User, decision: str, action: Any) -> engine.Ill
     game, decisions = store.snapshot(game_id)
     table = begun(None if game.state is None else store.load(game, decisions))
     seat = seat_of(table, user)
-    must_play_it(table, seat)
     must_be_open(table, seat, decision)
+    must_play_it(table, seat)
     try:
         refused = engine.refusal(table.state, seat, readable(table, action))
     except engine.IllegalAction as illegal:
@@ -104,26 +106,35 @@ def must_play_it(table: store.Table, seat: int) -> None:
 
 
 def must_be_open(table: store.Table, seat: int, decision: str) -> None:
-    """Is this what the seat is asked now?"""
-    opened = table.decisions.get(seat)
-    if not table.game.is_running or opened is None or opened.name != decision:
+    """Is this what the seat is asked now, and is there time? Too late is too late, also before the sweep.
+
+    Raises StaleDecision.
+    """
+    opened = table.decisions.get(seat) if table.game.is_running else None
+    asked = opened.name if opened else None
+    if opened is not None and asked == decision:
+        if opened.deadline is None or clock.now() < opened.deadline:
+            return
+        late = True
+    else:
         late = _was_late(table, seat, decision)
-        raise StaleDecision(
-            _("You were late: your time was up, and the computer has made this turn for you.")
-            if late
-            else _("The game has moved on: this decision is not open any more."),
-            decision=opened.name if opened and table.game.is_running else None,
-            late=late,
-        )
+    raise StaleDecision(
+        _("You are late: your time was up, and the computer makes this turn for you.")
+        if late
+        else _("The game has moved on: this decision is not open any more."),
+        decision=asked,
+        late=late,
+    )
 
 
 def _was_late(table: store.Table, seat: int, decision: str) -> bool:
-    """Was it a stand-in that answered this decision of the seat?"""
+    """Did the turn of this decision pass without an answer in time?"""
     opened_at, _dash, asked = decision.partition("-")
     if asked != str(seat) or not opened_at.isdecimal() or int(opened_at) > table.game.seq:
         return False
-    after = Move.objects.filter(game=table.game, seat=seat, seq__gt=int(opened_at)).order_by("seq").first()
-    return after is not None and after.by == Move.By.STAND_IN
+    own = Answer.objects.filter(game=table.game, seat=seat, turn_seq__lte=int(opened_at))
+    answer = own.order_by("-turn_seq").first()
+    return answer is not None and not answer.in_time
 
 
 def readable(table: store.Table, action: Any) -> engine.Action:

@@ -33,10 +33,16 @@ def missed(table: store.Table, decision: Decision, now: datetime) -> None:
     _record(table, decision, turn, now, in_time=False)
 
 
-def never_came(table: store.Table, decision: Decision, now: datetime) -> None:
-    """The first tickets of a game were never looked at."""
-    assert decision.turn is not None
-    _record(table, decision, decision.turn, now, in_time=False)
+def unanswered(table: store.Table, decision: Decision, now: datetime) -> None:
+    """Somebody has left in their own turn, or never came to the first tickets: that is no answer."""
+    if decision.turn is not None:
+        _record(table, decision, decision.turn, now, in_time=False)
+
+
+def answered_after_all(table: store.Table, decision: Decision) -> None:
+    """Whoever left is back before anybody noticed: their turn is open as it was."""
+    of_turn = Answer.objects.filter(game=table.game, seat=decision.seat, turn_seq=decision.begun_seq)
+    of_turn.delete()
 
 
 def _record(

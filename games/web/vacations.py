@@ -19,18 +19,18 @@ def uncovered(*, user: User, begins: datetime, ends: datetime) -> list[Uncovered
     return [
         Uncovered(f"{names.table(game)} · {names.edition(game.edition)}", url_of(game), why)
         for game in games
-        if (why := reason(game, user))
+        if (why := reason(game, user, begins))
     ]
 
 
-def reason(game: Game, user: User) -> str:
+def reason(game: Game, user: User, begins: datetime) -> str:
     """In words; empty where the vacation counts."""
     rules = game.rules_of_clock
     if rules is not None and not rules.vacation_counts:
         return _("At this table a vacation does not stop the clock.")
     own = next(seat.number for seat in game.seats.all() if seat.user_id == user.pk)
     asked = next((row for row in game.decisions.all() if row.seat == own and row.deadline), None)
-    if asked is None or asked.deadline is None:
+    if asked is None or asked.deadline is None or asked.deadline <= begins:
         return ""
     return _("It is your turn already, until %(time)s.") % {"time": departure(asked.deadline)}
 

@@ -463,3 +463,12 @@ def test_the_schema_can_be_read_and_lists_every_type_of_event(client: Any) -> No
     listed = types.get("enum") or schema["components"]["schemas"][types["$ref"].split("/")[-1]]["enum"]
     assert {"route_claimed", "turn_passed", "first_tickets_chosen"} <= set(listed)
     assert client.get("/api/docs/").status_code == 200
+
+
+def test_a_table_with_a_computer_player_is_not_rated(alice: User) -> None:
+    game = open_table(alice)
+    assert game["options"]["rated"] is True
+
+    added = cast.client(alice).post(f"/api/games/{game['id']}/seats/", {"bot": "easy"})
+
+    assert (added.status_code, added.data["options"]["rated"]) == (201, False)

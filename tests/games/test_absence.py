@@ -11,9 +11,16 @@ import pytest
 from accounts import guests
 from accounts import services as accounts
 from games import selectors
-from games.models import FormerHolder, Game
+from games.models import Answer, FormerHolder, Game, Move
 from games.services import absence, bots, lobby, play
-from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
+from games.services.errors import (
+    BadRequest,
+    Forbidden,
+    NotOpen,
+    NotYourSeat,
+    SeatTaken,
+    StaleDecision,
+)
 from tests import cast
 from tests.games.over_days import DAY, HOUR, RESERVE, TURN, asked, begun, draw, made_by, on_clock, seat, sweep
 
@@ -66,6 +73,7 @@ def test_the_seat_is_taken_back_with_the_time_that_was_left(alice: User, bob: Us
     again, own = asked(game), seat(game, before.seat)
     assert (again.name, again.since, again.deadline) == (before.name, before.since, before.deadline)
     assert (own.state, own.reclaims, own.misses, own.reserve) == ("active", 1, 0, RESERVE)
+    assert not Answer.objects.filter(in_time=False).exists()  # nothing has been missed after all
     shown = again.reading()
     assert shown is not None
     assert shown.left == TURN + RESERVE - 7 * HOUR - timedelta(seconds=30)
@@ -124,6 +132,64 @@ def test_a_seat_lost_on_time_is_taken_back_too(alice: User, bob: User, hands: Ha
 
     own = seat(game, 0)
     assert (own.state, own.reserve) == ("active", timedelta(0))  # what was eaten is eaten
+
+
+def test_misses_in_a_row_stay_when_one_leaves_and_comes_back(alice: User, bob: User, hands: Hands) -> None:
+    game = begun(alice, bob)
+    user = cast.user_of(game, 0)
+    hands.on(days=6)
+    sweep()
+    absence.leave(game_id=game.pk, user=user)
+    absence.reclaim(game_id=game.pk, user=user)
+    draw(game)
+    hands.on(days=2)  # the reserve has been eaten
+
+    sweep()
+
+    assert seat(game, 0).state == "abandoned"
+
+
+def test_to_leave_in_ones_own_turn_is_no_answer_in_time(alice: User, bob: User, hands: Hands) -> None:
+    game = begun(alice, bob)
+    user = left(game)
+
+    answer = Answer.objects.get(in_time=False)
+
+    assert (answer.user, answer.game, answer.seat) == (user, game, 0)
+    waiting = cast.user_of(game, 1)
+    absence.leave(game_id=game.pk, user=waiting)  # who was not asked has missed nothing
+    assert Answer.objects.filter(in_time=False).count() == 1
+
+
+def test_a_stand_in_does_not_move_on_a_seat_that_was_taken_back_while_it_thought(
+    alice: User, bob: User, hands: Hands
+) -> None:
+    game = begun(alice, bob)
+    user = left(game)
+    table = cast.table(game)
+    action = bots.choice(table, table.decisions[0])
+    absence.reclaim(game_id=game.pk, user=user)
+
+    with pytest.raises(StaleDecision):
+        play.submit_for_computer(
+            game_id=game.pk, seat=0, decision=asked(game).name, action=action, by=Move.By.STAND_IN
+        )
+
+    assert asked(game).seat == 0
+
+
+def test_a_request_sent_once_more_after_leaving_is_answered_as_before(
+    alice: User, bob: User, hands: Hands
+) -> None:
+    game = begun(alice, bob)
+    user, name = cast.user_of(game, 0), asked(game).name
+    request = {"game_id": game.pk, "user": user, "decision": name, "action": FROM_DECK, "key": "one"}
+    first = play.submit(**request)
+    absence.leave(game_id=game.pk, user=user)
+
+    again = play.submit(**request)
+
+    assert (again.repeated, again.move.pk) == (True, first.move.pk)
 
 
 def test_resigning_is_for_good(alice: User, bob: User, hands: Hands) -> None:

@@ -82,6 +82,26 @@ def test_a_night_that_meets_a_weekend_is_one_time_of_rest() -> None:
     assert asked.reading(at("2026-03-28T22:30")).still == Still("weekend", at("2026-03-30T05:00"))
 
 
+def test_rest_that_begins_where_other_rest_ends_is_one() -> None:
+    asked = turn("2026-03-27T17:00", 24, zone=BERLIN, weekends=True, sleep=(time(0), time(6)))
+
+    # Sunday ends at 22:00Z, when the clocks have been put forward; Monday begins with six hours of sleep.
+    assert asked.reading(at("2026-03-28T12:00")).still == Still("weekend", at("2026-03-30T04:00"))
+
+
+def test_a_vacation_that_ends_early_leaves_what_was_left() -> None:
+    away = Stand(at("2026-06-01T00:00"), at("2026-06-11T00:00"), "vacation")
+    later = Stand(at("2026-06-20T00:00"), at("2026-06-22T00:00"), "vacation")
+    asked = Turn(at("2026-05-31T12:00"), 36 * HOUR, 0 * HOUR, Calendar(breaks=(away, later)))
+    back = at("2026-06-03T00:00")
+
+    shorter = asked.without_break(away, back).without_break(later, back)
+
+    assert asked.reading(back).left == shorter.reading(back).left == 24 * HOUR
+    assert shorter.deadline == back + 24 * HOUR
+    assert shorter.calendar.breaks == (Stand(away.begins, back, "vacation"),)
+
+
 def test_a_pause_keeps_what_is_left(at_hand: Turn) -> None:
     begins = at("2026-06-02T06:00")  # 30 of 36 hours are left: B21
     assert at_hand.reading(begins).left == 30 * HOUR

@@ -10,7 +10,7 @@ import pytest
 from accounts import services as accounts
 from games import ai, tasks
 from games.models import Answer, Decision, FailedTurn, Game, Move, Seat
-from games.services import bots, deadlines, lobby, play
+from games.services import absence, bots, deadlines, lobby, play
 from games.services.errors import StaleDecision
 from tests import cast
 from tests.games.over_days import (
@@ -29,6 +29,8 @@ from tests.games.over_days import (
 )
 
 if TYPE_CHECKING:
+    from pytest_django.fixtures import SettingsWrapper
+
     from accounts.models import User
     from tests.conftest import Hands
 
@@ -237,17 +239,37 @@ def test_at_a_strict_table_the_first_miss_gives_the_seat_up(alice: User, bob: Us
     assert asked(game).seat == 1
 
 
-def test_a_move_that_comes_after_the_deadline_counts_when_nobody_has_acted_yet(
-    alice: User, bob: User, hands: Hands
+@pytest.mark.parametrize("second", [False, True])
+def test_a_move_that_comes_after_the_deadline_is_late_though_nobody_has_acted_yet(
+    alice: User, bob: User, hands: Hands, second: bool
 ) -> None:
     game = begun(alice, bob)
-    hands.on(days=6, seconds=20)
+    if second:
+        cast.answer(game, 0, FROM_DECK)
+    hands.at = asked(game).deadline
+    seq = Game.objects.get(pk=game.pk).seq
+
+    with pytest.raises(StaleDecision) as refused:
+        cast.answer(game, 0, FROM_DECK)
+
+    assert refused.value.facts["late"] is True
+    assert made_by(game, seq) == []
+    assert sweep() == 1
+    assert set(made_by(game, seq)) == {(0, "stand-in")}
+    assert Answer.objects.filter(game=game, seat=0, in_time=False).count() == 1
+
+
+def test_a_move_in_the_last_second_counts(alice: User, bob: User, hands: Hands) -> None:
+    game = begun(alice, bob)
+    hands.at = asked(game).deadline - SECOND
 
     draw(game)
 
+    hands.on(seconds=30)
     assert sweep() == 0
     assert made_by(game)[-2:] == [(0, "human"), (0, "human")]
-    assert seat(game, 0).state == "active"
+    own = seat(game, 0)
+    assert (own.state, own.reserve) == ("active", SECOND)
 
 
 def test_a_move_that_comes_after_the_site_has_acted_is_told_that_it_was_late(
@@ -411,6 +433,23 @@ def test_a_void_game_is_open_to_its_players_and_to_nobody_else(
     assert cast.client(charlie).get(f"/api/games/{game.pk}/").data.get("seed") is None
 
 
+def test_when_the_last_person_misses_twice_the_stand_ins_go_on_at_once(alice: User, hands: Hands) -> None:
+    game = begun(alice, bots=("easy",), strict=True)
+    number = game.seats.get(user=alice).number
+    if asked(game).seat != number:
+        bots.play_one(game_id=game.pk)
+        bots.play_one(game_id=game.pk)
+    hands.on(days=6)
+    sweep()
+    then = hands.at
+
+    while bots.play_one(game_id=game.pk):
+        pass
+
+    game.refresh_from_db()
+    assert (game.status, game.ended_at) == ("finished", then)
+
+
 # Computers let people wait
 
 
@@ -544,3 +583,24 @@ def test_finished_games_and_long_turns_stay(alice: User, bob: User, hands: Hands
     assert Decision.objects.filter(game=game).count() == 0
     assert deadlines.due() == []
     assert Seat.objects.filter(game=game).count() == 2
+
+
+def test_a_game_that_is_over_can_be_read_for_ever(alice: User, hands: Hands) -> None:
+    """B20."""
+    game = begun(alice, bots=("easy",))
+    absence.resign(game_id=game.pk, user=alice)
+    while bots.play_one(game_id=game.pk):
+        pass
+    hands.on(days=1000)
+    sweep()
+
+    shown = cast.client(alice).get(f"/api/games/{game.pk}/").data
+    assert shown["status"] == "finished"
+    assert len(shown["result"]["scores"]) == 2
+
+
+def test_the_schedule_looks_at_the_clocks_at_least_twice_a_minute(settings: SettingsWrapper) -> None:
+    task = settings.CELERY_BEAT_SCHEDULE["clocks"]
+
+    assert task["task"] == tasks.look_at_clocks.name
+    assert task["schedule"] <= 30

@@ -129,6 +129,18 @@ def test_seats_of_stand_ins_and_computers_are_not_asked(
     assert alone.pauses.get().state == "agreed"
 
 
+def test_when_the_only_one_who_has_not_answered_leaves_all_have_agreed(
+    alice: User, bob: User, charlie: User, hands: Hands
+) -> None:
+    game = begun(alice, bob, charlie)
+    pauses.ask(game_id=game.pk, user=alice, days=2)
+    agree(game, bob)
+
+    absence.leave(game_id=game.pk, user=charlie)
+
+    assert Pause.objects.get().begins == hands.at
+
+
 def test_pauses_cannot_be_asked_for_without_end(alice: User, bob: User, hands: Hands) -> None:
     game = begun(alice, bob)
     for days in (0, 15):

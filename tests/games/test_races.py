@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from functools import partial
 from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
 from games import engine, store
-from games.models import Game, Move
-from games.services import lobby, play
+from games.models import Answer, Decision, Game, Move
+from games.services import deadlines, lobby, play
 from games.services.errors import ServiceError
 from tests import cast
 
@@ -116,3 +119,47 @@ def test_a_guest_who_begins_many_games_at_once_gets_no_more_than_others(
 
     assert Counter(map(code, results)) == {"done": 2, "forbidden": 4}
     assert Game.objects.count() == 2
+
+
+@pytest.mark.parametrize("early_ms", [-3, 0, 3, 8])
+def test_a_move_at_the_deadline_counts_or_was_late_and_never_both(
+    alice: User, bob: User, early_ms: int
+) -> None:
+    """Five workers look at the clock while the move is on its way."""
+    game = cast.started(alice, bob)
+    cast.choose_tickets(game)
+    decision, user = game.decisions.get(), cast.user_of(game, 0)
+    deadline = timezone.now() + timedelta(milliseconds=250)
+    assert decision.clock is not None
+    began = deadline - timedelta(days=6)
+    Decision.objects.filter(pk=decision.pk).update(
+        deadline=deadline, clock={**decision.clock, "since": began.isoformat()}
+    )
+    action = {"type": "draw_tickets"}
+
+    def move() -> Any:
+        wait_until(deadline - timedelta(milliseconds=early_ms))
+        return play.submit(game_id=game.pk, user=user, decision=decision.name, action=action, key="k")
+
+    def sweep() -> bool:
+        acted = False
+        while timezone.now() < deadline + timedelta(milliseconds=150):
+            acted |= deadlines.time_up(game_id=game.pk)
+        return acted
+
+    result, *swept = at_once(move, *[sweep] * 5)
+
+    moves = list(Move.objects.filter(game=game, seq__gt=2).order_by("seq").values_list("seat", "by"))
+    late = isinstance(result, ServiceError)
+    assert swept.count(True) == 1  # of the whole turn, or of the choice of tickets that the move led to
+    assert Answer.objects.filter(game=game, in_time=False).count() == 1
+    assert moves[0] == (0, "stand-in" if late else "human")
+    assert set(moves[1:]) <= {(0, "stand-in")}
+    assert game.decisions.get().seat == 1
+    if late:
+        assert result.facts["late"] is True
+    assert store.replayed(Game.objects.get(pk=game.pk)) == store.stored(Game.objects.get(pk=game.pk))
+
+
+def wait_until(instant: datetime) -> None:
+    time.sleep(max(0.0, (instant - timezone.now()).total_seconds()))

@@ -40,6 +40,18 @@ def test_tables_that_forbid_it_and_turns_that_have_begun(alice: User, bob: User,
     }
 
 
+def test_a_turn_that_is_due_before_the_vacation_begins_is_no_matter_of_it(
+    alice: User, bob: User, hands: Hands
+) -> None:
+    game = begun(alice, bob)
+
+    later = vacations.uncovered(
+        user=cast.user_of(game, 0), begins=hands.at + 6 * DAY, ends=hands.at + 9 * DAY
+    )
+
+    assert later == []
+
+
 def test_the_page_lists_them_before_a_vacation_is_booked(alice: User, bob: User, hands: Hands) -> None:
     game = begun(alice, bob, vacation_counts=False)
     browser = Client()
