@@ -20,7 +20,7 @@ from accounts import clock
 from accounts import selectors as people
 from accounts.models import User
 from games import engine, store, timing
-from games.models import Answer, Decision, Game, Move, Pause, Seat
+from games.models import Answer, Decision, FormerHolder, Game, Move, Pause, Seat
 
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
 COUNTED = 100  # turns that a person's reliability is about
@@ -41,6 +41,7 @@ class Seen:
     decisions: list[Decision]
     seat: int | None  # the viewer's own, None for a spectator
     _state: engine.State | None  # None before the start
+    viewer: User | None = None  # None also for somebody who is not signed in
 
     @cached_property
     def _view(self) -> Any:
@@ -180,7 +181,8 @@ def see(*, game_id: int, user: Viewer, invite: str | None = None) -> Seen:
     if seat is None and not open_to_strangers(game, invite):
         raise PermissionDenied(_("This table is not open to be looked at."))
     state = None if game.state is None else store.stored(game)
-    return Seen(game, store.edition_of(game), seats, decisions, seat, state)
+    viewer = user if isinstance(user, User) else None
+    return Seen(game, store.edition_of(game), seats, decisions, seat, state, viewer)
 
 
 def seen_at(table: store.Table, seat: int) -> Seen:
@@ -240,6 +242,21 @@ def edition_id(game_id: int) -> str:
 def last_seq(game_id: int) -> int | None:
     """Number of the game's last move; None when there is no such game."""
     return Game.objects.filter(pk=game_id).values_list("seq", flat=True).first()
+
+
+def has_held_a_seat(game: Game, user: User) -> bool:
+    """Has the person, or had before somebody took over, a seat there, and so knows a hand?"""
+    former = FormerHolder.objects.filter(seat__game=game, user=user)
+    return game.seats.filter(user=user).exists() or former.exists()
+
+
+def is_reliable_enough(game: Game, user: User) -> bool:
+    """Does the person make as many turns in time as the table asks for? A newcomer is."""
+    least = game.options.get("min_reliability")
+    if least is None:
+        return True
+    share = reliability(user).share
+    return share is None or round(share * 100, 6) >= least  # 29 of 100 are 28.999… in floats
 
 
 def moves(game: Game, *, after: int = -1, most: int | None = None) -> list[Move]:

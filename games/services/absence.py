@@ -71,7 +71,7 @@ def take_over(*, game_id: int, user: User, seat: int | None = None, invite: str 
         raise Forbidden(_("This table is for those who have its link."))
     if not game.options.get("open_seats", True):
         raise Forbidden(_("At this table nobody takes over a seat."))
-    if any(held.user_id == user.pk for held in table.seats) or _has_held(table, user):
+    if selectors.has_held_a_seat(game, user):
         raise Forbidden(_("You have had a seat at this table: you know its cards."))
     lobby.must_be_reliable(game, user)
     taken = _free(table, seat)
@@ -135,7 +135,3 @@ def _own(table: store.Table, user: User) -> Seat:
         if seat.user_id == user.pk:
             return seat
     raise NotYourSeat(_("You do not sit at this table."))
-
-
-def _has_held(table: store.Table, user: User) -> bool:
-    return FormerHolder.objects.filter(seat__game=table.game, user=user).exists()

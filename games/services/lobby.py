@@ -201,12 +201,9 @@ def _must_have_room(guest: User) -> None:
 
 
 def must_be_reliable(game: Game, user: User) -> None:
-    """A table may ask for a share of turns made in time; a newcomer has none yet, and may join."""
-    least = game.options.get("min_reliability")
-    if least is None:
-        return
-    share = selectors.reliability(user).share
-    if share is not None and round(share * 100, 6) < least:  # 29 of 100 are 28.999… in floats
+    """A table may ask for a share of turns made in time."""
+    if not selectors.is_reliable_enough(game, user):
+        least = game.options["min_reliability"]
         raise Forbidden(
             _("This table is for people who make at least %(least)d %% of their turns in time.")
             % {"least": least},

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import clock
+from games import selectors
 from games.models import Move, Pause, Seat
 from games.services.absence import MOST_RECLAIMS
 from games.services.pauses import MOST_DAYS, days_left
@@ -120,14 +121,21 @@ class Absence:
 
     @property
     def free_seats(self) -> list[Row]:
-        """Seats that the reader, without one, may take over; accounts only."""
-        if not self.goes_on or self.own is not None or not self.game.options.get("open_seats", True):
+        """Seats that the reader may take over."""
+        free = [seat for _number, seat in sorted(self.page.seats.items()) if is_free(seat)]
+        if not self.goes_on or not free or not self.may_take_over:
             return []
-        return [
-            {"number": seat.number, "name": names.player(seat), "colour": seat.colour}
-            for _number, seat in sorted(self.page.seats.items())
-            if is_free(seat)
-        ]
+        return [{"number": seat.number, "name": names.player(seat), "colour": seat.colour} for seat in free]
+
+    @property
+    def may_take_over(self) -> bool:
+        """With an account, and no card of this table ever seen."""
+        reader = self.seen.viewer
+        if reader is None or reader.is_guest or not self.game.options.get("open_seats", True):
+            return False
+        return not selectors.has_held_a_seat(self.game, reader) and selectors.is_reliable_enough(
+            self.game, reader
+        )
 
     # Pauses
 

@@ -337,6 +337,7 @@ def test_a_seat_whose_account_is_deleted_has_no_deadline_to_miss(
 
     assert asked(game).seat == 1
     assert Answer.objects.filter(game=game, in_time=False).count() == 0
+    assert (seat(game, 0).state, seat(game, 0).misses) == ("active", 0)
 
 
 # Nobody ever came

@@ -12,8 +12,10 @@ from accounts.models import User
 from games import engine
 from games.models import Game, Move, Pause, Seat
 from games.services import absence, deadlines, pauses
+from games.web import names
 from tests import cast
 from tests.conftest import Hands
+from tests.games.over_days import arrange, begun
 from tests.web import pages
 from tests.web.test_pages_table import MOST_QUERIES, position
 
@@ -339,3 +341,34 @@ def test_absences_and_pauses_take_few_queries(alice: User, bob: User, charlie: U
     for person in (alice, bob, charlie, None):
         for what in ("", "panels/", "decide/about/"):
             assert pages.queries(person, pages.at(game, what)) <= MOST_QUERIES, what
+
+
+def test_who_has_seen_cards_of_this_table_is_not_asked_to_take_over(
+    alice: User, bob: User, charlie: User
+) -> None:
+    going = cast.started(alice, bob)
+    cast.choose_tickets(going)
+    absence.leave(game_id=going.pk, user=alice)
+    absence.take_over(game_id=going.pk, user=charlie)
+    absence.leave(game_id=going.pk, user=charlie)
+
+    assert "Take over this seat" not in looks(alice, going)
+    assert "Take over this seat" not in looks(bob, going)
+    assert "Take over this seat" in looks(cast.person("dora"), going)
+
+
+def test_a_turn_that_the_site_made_by_the_rules_says_so_in_the_log(alice: User, bob: User) -> None:
+    game = begun(alice, bob)
+    arrange(
+        game,
+        hands={0: {"red": 3}, 1: {}},
+        deck=[],
+        discards={},
+        row=["red", "blue", "green", None, None],
+        ticket_deck=[],
+    )
+    for place in (0, 1):
+        cast.answer(game, 0, {"type": "draw_card", "from": place})
+
+    log = looks(cast.user_of(game, 0), game).split("What happened")[1]
+    assert names.by("rule") in log.split(". ")[0] + log.split(". ")[1]
