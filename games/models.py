@@ -295,7 +295,9 @@ class Answer(models.Model):
 
     class Meta:
         ordering = ("-at", "-pk")
-        constraints = (models.UniqueConstraint(fields=("game", "seat", "turn_seq"), name="answer_turn"),)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seat", "turn_seq", "user"), name="answer_turn"),
+        )
         indexes = (models.Index(fields=("user", "-at"), name="answers_of_person"),)
 
     def __str__(self) -> str:

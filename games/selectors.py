@@ -25,6 +25,7 @@ from games.models import Answer, Decision, FormerHolder, Game, Move, Pause, Seat
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
 COUNTED = 100  # turns that a person's reliability is about
 MOST_ANSWERS = 1000  # rows looked through for them: an absence may be many
+ONE_ABSENCE = timedelta(days=3)
 NEWCOMER = 10  # of fewer turns nothing is said
 TOLD_FOR = timedelta(days=14)
 MOST_REMEMBERED = 40  # moves: two rounds of four players, with room to spare
@@ -343,6 +344,18 @@ def open_tables(*, edition: str = "", size: int | None = None) -> QuerySet[Game]
     return tables[:MOST_LISTED]
 
 
+def on_vacation(games: Iterable[Game]) -> dict[int, datetime]:
+    """Who of those that play in these games by a clock is on vacation now, by id: until when."""
+    players = {
+        seat.user.pk: seat.user
+        for game in games
+        if game.is_running and game.rules_of_clock
+        for seat in timing.active_people(game.seats.all())
+        if seat.user
+    }
+    return people.away_until(players.values(), clock.now()) if players else {}
+
+
 def last_moves(games: Iterable[Game]) -> dict[int, Move]:
     """Of each running or finished game its last move, in one query."""
     newest = Move.objects.filter(game__in=[game.pk for game in games], seq=F("game__seq"))
@@ -390,21 +403,27 @@ class Reliability:
 
 
 def reliability(user: User) -> Reliability:
-    """Of the last 100 turns: an absence counts once, in however many games it let turns pass."""
-    rows = Answer.objects.filter(user=user).values_list("in_time", "took")[:MOST_ANSWERS]
+    """Of the last 100 turns: an absence counts once, in however many games it let turns pass.
+
+    To one absence belong misses with no answer in time between them, of turns that began within three days of
+    the first.
+    """
+    rows = Answer.objects.filter(user=user).values_list("in_time", "since", "at", "took")[:MOST_ANSWERS]
     counted: list[bool] = []
     took: list[timedelta] = []
-    for in_time, time in rows:
-        if len(counted) == COUNTED:
-            break
+    absent_since: datetime | None = None
+    for in_time, since, at, time in reversed(list(rows)):
         if in_time:
+            counted.append(True)
             took.append(time)
-        if in_time or not counted or counted[-1]:  # a miss right beside another is the same absence
-            counted.append(in_time)
+            absent_since = None
+        elif absent_since is None or since >= absent_since + ONE_ABSENCE:
+            counted.append(False)
+            absent_since = at
+    counted, took = counted[-COUNTED:], took[-COUNTED:]
     typical = timedelta(seconds=median(time.total_seconds() for time in took)) if took else None
-    if len(counted) < NEWCOMER:
-        return Reliability(None, len(counted), typical)
-    return Reliability(sum(counted) / len(counted), len(counted), typical)
+    share = sum(counted) / len(counted) if len(counted) >= NEWCOMER else None
+    return Reliability(share, len(counted), typical)
 
 
 @dataclass(frozen=True)

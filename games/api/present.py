@@ -1,5 +1,6 @@
 """A game as JSON, as one viewer sees it (docs: the public contract)."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -57,8 +58,8 @@ def pause(seen: Seen) -> Json | None:
     }
 
 
-def summary(game: Game) -> Json:
-    """A line of a list."""
+def summary(game: Game, away: Mapping[int, datetime]) -> Json:
+    """A line of a list; `away` says who is on vacation, and until when."""
     return {
         "id": str(game.pk),
         "edition": game.edition,
@@ -67,7 +68,10 @@ def summary(game: Game) -> Json:
         "size": game.size,
         "host": game.host.username if game.host else None,
         "seq": game.seq,
-        "seats": [seat(row) for row in game.seats.all()],
+        "seats": [
+            seat(row, away.get(row.user_id) if row.user_id and game.is_running else None)
+            for row in game.seats.all()
+        ],
         "decisions": [decision(row) for row in game.decisions.all()],
         "created_at": game.created_at,
         "changed_at": game.changed_at,

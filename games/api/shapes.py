@@ -80,7 +80,9 @@ class Seat(Shape):
     bot = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(SeatRow.State.values)
     away_until = serializers.DateTimeField(allow_null=True, help_text="end of a vacation that goes on")
-    reserve_s = serializers.IntegerField(allow_null=True, help_text="what is left of the reserve")
+    reserve_s = serializers.IntegerField(
+        allow_null=True, help_text="what was left of the reserve when its turn began"
+    )
     colour = serializers.ChoiceField(COLOURS)
     cards = serializers.IntegerField(required=False)
     tickets = serializers.IntegerField(required=False)

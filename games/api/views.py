@@ -127,7 +127,8 @@ class GameViewSet(viewsets.ViewSet):
             games = games.filter(edition=query["edition"])
         pages = GamesPage()
         page = pages.paginate_queryset(games, request)
-        return pages.get_paginated_response([present.summary(game) for game in page or ()])
+        away = selectors.on_vacation(page or ())
+        return pages.get_paginated_response([present.summary(game, away) for game in page or ()])
 
     @extend_schema(request=serializers.NewTable, responses={201: shapes.Game})
     def create(self, request: Request) -> Response:
@@ -165,7 +166,8 @@ class GameViewSet(viewsets.ViewSet):
         """Get up from an open table, or let a stand-in play on in a running game."""
         parsed(serializers.Nothing, request.data)
         absence.leave(game_id=int(game_id), user=person(request))
-        return Response(present.summary(selectors.listed().get(pk=game_id)))
+        game = selectors.listed().get(pk=game_id)
+        return Response(present.summary(game, selectors.on_vacation([game])))
 
     @extend_schema(request=serializers.Nothing, responses=shapes.Game)
     @action(detail=True, methods=["post"])

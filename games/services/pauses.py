@@ -31,6 +31,9 @@ def ask(*, game_id: int, user: User, days: int) -> Pause:
         raise NotOpen(_("The game is paused already."), until=table.game.paused_until)
     if Pause.objects.filter(game=table.game, state=Pause.State.ASKED).exists():
         raise NotOpen(_("A pause has been asked for already."))
+    refused = Pause.objects.filter(game=table.game, asked_by=user, state=Pause.State.REFUSED)
+    if refused.filter(asked_at__gt=now - TIME_TO_ANSWER).exists():
+        raise NotOpen(_("Your last wish for a pause was refused. Ask again after a day."))
     left = days_left(table.game, user)
     if days > left:
         words = ngettext(
@@ -85,7 +88,11 @@ def reconsider(table: store.Table, now: datetime) -> None:
     if table.game.rules_of_clock is None or not table.game.is_running:
         return
     pause = Pause.objects.filter(game=table.game, state=Pause.State.ASKED).first()
-    if pause is not None and timing.active_people(table.seats) and _all_agree(table, pause):
+    if pause is None:
+        return
+    if pause.asked_by_id not in {seat.user_id for seat in timing.active_people(table.seats)}:
+        _refuse(pause)  # whoever wanted it has left
+    elif _all_agree(table, pause):
         _begin(table, pause, now)
 
 

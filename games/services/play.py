@@ -132,9 +132,16 @@ def _was_late(table: store.Table, seat: int, decision: str) -> bool:
     opened_at, _dash, asked = decision.partition("-")
     if asked != str(seat) or not opened_at.isdecimal() or int(opened_at) > table.game.seq:
         return False
-    own = Answer.objects.filter(game=table.game, seat=seat, turn_seq__lte=int(opened_at))
-    answer = own.order_by("-turn_seq").first()
-    return answer is not None and not answer.in_time
+    moves = Move.objects.filter(game=table.game, seat=seat).order_by("seq")
+    after = moves.filter(seq__gt=int(opened_at)).first()
+    if after is None or after.by != Move.By.STAND_IN:
+        return False
+    own = Answer.objects.filter(game=table.game, seat=seat, user=table.seats[seat].user_id)
+    answer = own.filter(turn_seq__lte=int(opened_at)).order_by("-turn_seq").first()
+    if answer is None or answer.in_time:
+        return False
+    made_for_it = moves.filter(seq__gt=answer.turn_seq, seq__lte=int(opened_at), by=Move.By.STAND_IN)
+    return not made_for_it.exists()  # otherwise it was an earlier turn that passed
 
 
 def readable(table: store.Table, action: Any) -> engine.Action:

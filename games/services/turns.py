@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games import clocks, store
+from games import clocks, store, timing
 from games.models import Answer, Decision, Seat
 
 MISSES_TO_ABANDON = 2
@@ -35,22 +35,31 @@ def missed(table: store.Table, decision: Decision, now: datetime) -> None:
 
 def unanswered(table: store.Table, decision: Decision, now: datetime) -> None:
     """Somebody has left in their own turn, or never came to the first tickets: that is no answer."""
-    if decision.turn is not None:
-        _record(table, decision, decision.turn, now, in_time=False)
+    turn = decision.turn
+    if turn is not None:
+        seat = table.seats[decision.seat]
+        seat.reserve = turn.reserve_after(now)
+        seat.save(update_fields=("reserve",))
+        _record(table, decision, turn, now, in_time=False)
 
 
 def answered_after_all(table: store.Table, decision: Decision) -> None:
     """Whoever left is back before anybody noticed: their turn is open as it was."""
-    of_turn = Answer.objects.filter(game=table.game, seat=decision.seat, turn_seq=decision.begun_seq)
-    of_turn.delete()
+    Answer.objects.filter(
+        game=table.game,
+        seat=decision.seat,
+        turn_seq=decision.begun_seq,
+        user=table.seats[decision.seat].user,
+    ).delete()
 
 
 def _record(
     table: store.Table, decision: Decision, turn: clocks.Turn, now: datetime, *, in_time: bool
 ) -> None:
-    """One for each turn of a seat: a seat that was taken back in its turn has missed it already."""
+    """One for each turn of a seat and its person, where somebody waits for it: alone one cannot be late."""
     user_id = table.seats[decision.seat].user_id
-    if user_id is not None:
+    others = [seat for seat in timing.active_people(table.seats) if seat.number != decision.seat]
+    if user_id is not None and others:
         answer = Answer(
             user_id=user_id,
             game=table.game,

@@ -161,6 +161,50 @@ def test_to_leave_in_ones_own_turn_is_no_answer_in_time(alice: User, bob: User, 
     assert Answer.objects.filter(in_time=False).count() == 1
 
 
+def test_the_reserve_that_was_eaten_before_leaving_is_eaten(alice: User, bob: User, hands: Hands) -> None:
+    game = begun(alice, bob)
+    hands.on(days=5)
+    user = left(game)
+    assert seat(game, 0).reserve == RESERVE - 3 * DAY
+    let_stand_in_play(game)
+    absence.reclaim(game_id=game.pk, user=user)
+    draw(game)
+
+    assert asked(game).deadline == hands.at + TURN + RESERVE - 3 * DAY
+
+
+def test_who_took_over_is_judged_by_their_own_answers(
+    alice: User, bob: User, charlie: User, hands: Hands
+) -> None:
+    game = begun(alice, bob)
+    user = left(game)
+    absence.take_over(game_id=game.pk, user=charlie)
+    absence.leave(game_id=game.pk, user=charlie)
+    absence.reclaim(game_id=game.pk, user=charlie)
+
+    draw(game)
+
+    answers = Answer.objects.filter(game=game, seat=0, turn_seq__gt=0).order_by("user")
+    assert {(row.user, row.in_time) for row in answers} == {(user, False), (charlie, True)}
+
+
+def test_who_clicks_twice_is_not_told_of_an_earlier_turn_that_passed(
+    alice: User, bob: User, hands: Hands
+) -> None:
+    game = begun(alice, bob)
+    user = cast.user_of(game, 0)
+    hands.on(days=6)
+    sweep()
+    draw(game)
+    first = asked(game).name
+    cast.answer(game, 0, FROM_DECK)
+
+    with pytest.raises(StaleDecision) as refused:
+        play.submit(game_id=game.pk, user=user, decision=first, action=FROM_DECK, key="twice")
+
+    assert refused.value.facts["late"] is False
+
+
 def test_a_stand_in_does_not_move_on_a_seat_that_was_taken_back_while_it_thought(
     alice: User, bob: User, hands: Hands
 ) -> None:
@@ -276,7 +320,7 @@ def test_another_person_takes_over_a_seat_and_has_a_turn_of_their_own(
 
     taken = seat(game, 0)
     assert (taken.user, taken.state, taken.reclaims) == (charlie, "active", 0)
-    assert asked(game).deadline == hands.at + TURN + RESERVE
+    assert asked(game).deadline == hands.at + TURN + RESERVE - DAY  # a day of it was eaten before
     assert asked(game).since == hands.at
     former = FormerHolder.objects.get()
     assert (former.seat, former.user, former.state, former.until) == (taken, user, "abandoned", hands.at)
@@ -389,5 +433,7 @@ def test_who_is_on_vacation_is_away_and_the_others_see_until_when(
     assert seats[own]["state"] == "away"
     assert seats[own]["away_until"].isoformat() == "2026-06-04T00:00:00+00:00"
     assert (seats[1 - own]["state"], seats[1 - own]["away_until"]) == ("active", None)
+    (listed,) = cast.client(bob).get("/api/games/?mine=1").data["results"]
+    assert [row["state"] for row in listed["seats"]] == [row["state"] for row in seats]
     hands.on(days=3)
     assert cast.client(bob).get(f"/api/games/{game.pk}/").data["seats"][own]["state"] == "active"

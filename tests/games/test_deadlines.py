@@ -12,7 +12,7 @@ from games import ai, tasks
 from games.models import Answer, Decision, FailedTurn, Game, Move, Seat
 from games.services import absence, bots, deadlines, lobby, play
 from games.services.errors import StaleDecision
-from tests import cast
+from tests import card_game, cast
 from tests.games.over_days import (
     DAY,
     HOUR,
@@ -73,6 +73,21 @@ def test_the_second_card_and_a_choice_of_tickets_have_the_deadline_of_their_turn
     cast.answer(game, 1, {"type": "draw_tickets"})
     choice = asked(game)
     assert (choice.kind, choice.deadline) == ("keep_tickets", turn_of_1.deadline)
+
+
+def test_at_a_scoring_of_the_card_game_all_have_as_much_time(alice: User, bob: User, hands: Hands) -> None:
+    """Whoever made the last turn, too: completing tickets is no part of it."""
+    game = card_game.started(alice, bob)
+    hands.on(days=3)
+
+    card_game.score(game)
+
+    asked_now = list(game.decisions.all())
+    assert [row.kind for row in asked_now] == ["complete_tickets"] * 2
+    assert {row.since for row in asked_now} == {hands.at}
+    reserves = {row.number: row.reserve for row in game.seats.all()}
+    assert reserves[0] == RESERVE - DAY
+    assert all(row.deadline == hands.at + TURN + reserves[row.seat] for row in asked_now)
 
 
 def test_overrun_eats_of_the_reserve_and_only_of_ones_own(alice: User, bob: User, hands: Hands) -> None:

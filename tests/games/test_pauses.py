@@ -141,6 +141,31 @@ def test_when_the_only_one_who_has_not_answered_leaves_all_have_agreed(
     assert Pause.objects.get().begins == hands.at
 
 
+def test_a_pause_that_nobody_wants_any_more_does_not_begin(
+    alice: User, bob: User, charlie: User, hands: Hands
+) -> None:
+    game = begun(alice, bob, charlie)
+    pauses.ask(game_id=game.pk, user=alice, days=2)
+
+    absence.resign(game_id=game.pk, user=alice)
+
+    assert Pause.objects.get().state == "refused"
+    hands.on(days=1)
+    assert pauses.due() == []
+
+
+def test_who_was_refused_asks_again_after_a_day(alice: User, bob: User, hands: Hands) -> None:
+    game = begun(alice, bob)
+    pauses.ask(game_id=game.pk, user=alice, days=2)
+    pauses.answer(game_id=game.pk, user=bob, agrees=False)
+
+    with pytest.raises(NotOpen, match="after a day"):
+        pauses.ask(game_id=game.pk, user=alice, days=2)
+
+    hands.on(days=1)
+    assert pauses.ask(game_id=game.pk, user=alice, days=2).state == "asked"
+
+
 def test_pauses_cannot_be_asked_for_without_end(alice: User, bob: User, hands: Hands) -> None:
     game = begun(alice, bob)
     for days in (0, 15):

@@ -62,6 +62,23 @@ def test_the_share_of_the_last_hundred_turns(
     assert (reliability.share, reliability.counted) == (share, counted)
 
 
+def test_absences_days_apart_are_several(game: Game, alice: User, hands: Hands) -> None:
+    """Fifteen games to which somebody never came, one every four days."""
+    for _ in range(15):
+        answers(alice, game, hands, "n")
+        hands.on(days=4)
+
+    reliability = selectors.reliability(alice)
+
+    assert (reliability.share, reliability.counted) == (0.0, 15)
+
+
+def test_alone_with_computers_nobody_waits_and_nothing_is_counted(alice: User, hands: Hands) -> None:
+    begun(alice, bots=("easy",))
+
+    assert Answer.objects.count() == 0
+
+
 def test_the_typical_time_is_the_median_of_what_was_answered(game: Game, alice: User, hands: Hands) -> None:
     for hours in (1, 2, 40):
         answers(alice, game, hands, "y", took=hours)

@@ -82,6 +82,8 @@ def of_game(scene: Scene) -> dict[str, list[Ask]]:
         "games:panels": [Ask(scene.url("games:panels"))],
         "games:decide": decide,
         "games:verify": [Ask(scene.url("games:verify"))],
+        "games:about": [Ask(scene.url("games:about"))],
+        "games:about_resigning": [Ask(scene.url("games:about_resigning"))],
         "api:game-detail": [
             Ask(scene.url("api:game-detail") + "?legal=0"),
             Ask(scene.url("api:game-detail"), "options"),
@@ -112,7 +114,7 @@ def bodies(scene: Scene, route: str) -> Iterator[Any]:
 
 
 def changes(scene: Scene) -> dict[str, list[Ask]]:
-    """Forms and calls that a game which goes on refuses."""
+    """Forms and calls that a game which goes on refuses, or by which seats change hands."""
     word = {"word": scene.game.invite}
     pages = ("join", "leave", "start", "add_bot", "new_link", "withdraw_link")
     return {
@@ -124,6 +126,15 @@ def changes(scene: Scene) -> dict[str, list[Ask]]:
             f"api:game-{name}": [Ask(scene.url(f"api:game-{name}"), "post", {})]
             for name in ("join", "leave", "start")
         },
+        **{
+            f"games:{name}": [Ask(scene.url(f"games:{name}"), "post", form={"seat": 0, "running": 1})]
+            for name in ("resign", "reclaim", "takeover", "pause", "answer_pause")
+        },
+        **{
+            f"api:game-{name}": [Ask(scene.url(f"api:game-{name}"), "post", {})]
+            for name in ("reclaim", "resign", "takeover")
+        },
+        "api:game-pause": [Ask(scene.url("api:game-pause"), "post", body) for body in ({"days": 2}, {})],
         "api:game-seats": [Ask(scene.url("api:game-seats"), "post", {"bot": "easy"})],
         "api:game-remove-seat": [Ask(scene.url("api:game-remove-seat", number="1"), "delete")],
     }
@@ -163,6 +174,11 @@ def of_people() -> dict[str, list[Ask]]:
         "account_reset_password_from_key": [Ask(reverse("account_reset_password_from_key", kwargs=reset))],
         "accounts:settings": [Ask(reverse("accounts:settings"))],
         "accounts:save_preferences": [Ask(reverse("accounts:save_preferences"), "post", form={"x": "y"})],
+        "accounts:save_sleep": [Ask(reverse("accounts:save_sleep"), "post", form={"x": "y"})],
+        "accounts:book_vacation": [Ask(reverse("accounts:book_vacation"), "post", form={"x": "y"})],
+        "accounts:end_vacation": [Ask(reverse("accounts:end_vacation", args=[1]), "post")],
+        "games:profile": [Ask(reverse("games:profile", args=["alice"]))],
+        "api:player-detail": [Ask(reverse("api:player-detail", args=["alice"]))],
         "accounts:create_key": [Ask(reverse("accounts:create_key"), "post", form={"name": ""})],
         "accounts:revoke_key": [Ask(reverse("accounts:revoke_key", args=[1]), "post")],
     }
