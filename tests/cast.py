@@ -72,9 +72,14 @@ def answer(game: Game, seat: int, action: Any) -> play.Submission:
 def choose_tickets(game: Game) -> None:
     """Everybody keeps all first tickets."""
     for decision in game.decisions.filter(kind="first_tickets"):
-        at = table(game)
-        *_, most = engine.legal_actions(at.state, decision.seat)
-        answer(game, decision.seat, at.edition.write_action(most))
+        keep_all(game, decision.seat)
+
+
+def keep_all(game: Game, seat: int) -> None:
+    """Of the tickets that lie before the seat."""
+    at = table(game)
+    *_, most = engine.legal_actions(at.state, seat)
+    answer(game, seat, at.edition.write_action(most))
 
 
 def play_on(game: Game, moves: int, seed: int = 0) -> None:

@@ -64,3 +64,17 @@ def arrange(game: Game, *, hands: dict[int, dict[str, int]], **state: Any) -> No
         raw["hands"][number] = hand
     raw.update(state)
     game.save(update_fields=["state"])
+
+
+def leave_one_card(game: Game) -> None:
+    """Seat 0 takes two of the last three cards; seat 1 holds none, so all it can do is to take the third."""
+    arrange(
+        game,
+        hands={0: {"red": 3}, 1: {}},
+        deck=[],
+        discards={},
+        row=["red", "blue", "green", None, None],
+        ticket_deck=[],
+    )
+    for place in (0, 1):
+        cast.answer(game, 0, {"type": "draw_card", "from": place})

@@ -22,6 +22,7 @@ from tests.games.over_days import (
     asked,
     begun,
     draw,
+    leave_one_card,
     made_by,
     on_clock,
     seat,
@@ -365,8 +366,7 @@ def test_whoever_lets_the_first_tickets_pass_was_never_there(
     seats = {row.user_id: row for row in game.seats.all()}
     for user in (alice, charlie):
         number = seats[user.pk].number
-        kept = cast.table(game).edition.write_action(cast.legal(game, number)[-1])
-        cast.answer(game, number, kept)
+        cast.keep_all(game, number)
     hands.on(days=6)
 
     sweep()
@@ -401,7 +401,7 @@ def test_whoever_lets_the_first_tickets_pass_was_never_there(
 def test_a_host_who_never_came_is_host_no_more(alice: User, bob: User, hands: Hands) -> None:
     game = on_clock(alice, bob)
     number = game.seats.get(user=bob).number
-    cast.answer(game, number, cast.table(game).edition.write_action(cast.legal(game, number)[-1]))
+    cast.keep_all(game, number)
     hands.on(days=6)
 
     sweep()
@@ -427,7 +427,7 @@ def test_a_void_game_is_open_to_its_players_and_to_nobody_else(
 ) -> None:
     game = on_clock(alice, bob)
     number = game.seats.get(user=alice).number
-    cast.answer(game, number, cast.table(game).edition.write_action(cast.legal(game, number)[-1]))
+    cast.keep_all(game, number)
     hands.on(days=6)
     sweep()
     game.refresh_from_db()
@@ -515,16 +515,7 @@ def test_a_turn_with_a_single_legal_action_is_played_by_the_site(
 ) -> None:
     game = begun(alice, bob)
     opened = asked(game)
-    arrange(
-        game,
-        hands={0: {"red": 3}, 1: {}},
-        deck=[],
-        discards={},
-        row=["red", "blue", "green", None, None],
-        ticket_deck=[],
-    )
-    for place in (0, 1):
-        cast.answer(game, 0, {"type": "draw_card", "from": place})
+    leave_one_card(game)
 
     moves = list(Move.objects.filter(game=game, seq__gt=opened.opened_seq))
 
@@ -560,10 +551,13 @@ def test_a_tunnel_is_never_paid_or_given_up_by_the_site(alice: User, bob: User, 
         discards={},
     )
 
+    before = asked(game)
+    hands.on(hours=3)
     cast.answer(game, 0, {"type": "claim_route", "route": "madrid--pamplona--1", "cards": {"black": 3}})
 
     assert [action.__class__.__name__ for action in cast.legal(game, 0)] == ["DeclineTunnel"]
     assert (asked(game).seat, asked(game).kind) == (0, "tunnel")
+    assert (asked(game).since, asked(game).deadline) == (before.since, before.deadline)  # of its turn
 
 
 # Doors

@@ -9,13 +9,12 @@ import pytest
 
 from accounts import services as accounts
 from accounts.models import User
-from games import engine
 from games.models import Game, Move, Pause, Seat
 from games.services import absence, deadlines, pauses
 from games.web import names
 from tests import cast
 from tests.conftest import Hands
-from tests.games.over_days import arrange, begun
+from tests.games.over_days import begun, leave_one_card
 from tests.web import pages
 from tests.web.test_pages_table import MOST_QUERIES, position
 
@@ -293,9 +292,7 @@ def void(alice: User, bob: User, charlie: User, hands: Hands) -> Game:
     """Bob let the choice of first tickets pass."""
     game = cast.started(alice, bob, charlie)
     for user in (alice, charlie):
-        number, at = seat_of(game, user).number, cast.table(game)
-        *_, most = engine.legal_actions(at.state, number)
-        cast.answer(game, number, at.edition.write_action(most))
+        cast.keep_all(game, seat_of(game, user).number)
     hands.on(days=6, seconds=1)
     sweep(game)
     return Game.objects.get(pk=game.pk)
@@ -359,16 +356,7 @@ def test_who_has_seen_cards_of_this_table_is_not_asked_to_take_over(
 
 def test_a_turn_that_the_site_made_by_the_rules_says_so_in_the_log(alice: User, bob: User) -> None:
     game = begun(alice, bob)
-    arrange(
-        game,
-        hands={0: {"red": 3}, 1: {}},
-        deck=[],
-        discards={},
-        row=["red", "blue", "green", None, None],
-        ticket_deck=[],
-    )
-    for place in (0, 1):
-        cast.answer(game, 0, {"type": "draw_card", "from": place})
+    leave_one_card(game)
 
     log = looks(cast.user_of(game, 0), game).split("What happened")[1]
     assert names.by("rule") in log.split(". ")[0] + log.split(". ")[1]
