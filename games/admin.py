@@ -36,7 +36,7 @@ class ReadOnly:
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat
-    fields = ("number", "user", "bot", "colour", "state", "place", "total")
+    fields = ("number", "user", "bot", "colour", "state", "misses", "reclaims", "place", "total")
     extra = 0
 
 

@@ -10,7 +10,7 @@ from accounts import clock
 from accounts.models import User
 from games import selectors, store, timing
 from games.models import FormerHolder, Seat
-from games.services import lobby, outbox, pauses, turns
+from games.services import lobby, pauses, play, turns
 from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
 
 MOST_RECLAIMS = 2
@@ -118,7 +118,7 @@ def _hand_over(table: store.Table, seat: Seat, state: Seat.State, *, fresh: date
     timing.hurry(table.game, table.seats, table.decisions.values(), now)
     store.save_times(list(table.decisions.values()))
     pauses.reconsider(table, now)
-    outbox.after_move(table)
+    play.tell(table)
 
 
 def _running(game_id: int) -> store.Table:

@@ -22,7 +22,20 @@ from games.services.errors import (
     StaleDecision,
 )
 from tests import cast
-from tests.games.over_days import DAY, HOUR, RESERVE, TURN, asked, begun, draw, made_by, on_clock, seat, sweep
+from tests.games.over_days import (
+    DAY,
+    HOUR,
+    RESERVE,
+    TURN,
+    asked,
+    begun,
+    draw,
+    leave_one_card,
+    made_by,
+    on_clock,
+    seat,
+    sweep,
+)
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -292,6 +305,21 @@ def test_computers_that_were_waiting_go_on_when_the_last_but_one_leaves(
 
     computer.refresh_from_db()
     assert computer.act_at == hands.at
+
+
+def test_who_comes_back_to_a_turn_without_a_choice_has_it_played(
+    alice: User, bob: User, hands: Hands
+) -> None:
+    game = begun(alice, bob)
+    user = cast.user_of(game, 1)
+    absence.leave(game_id=game.pk, user=user)
+    leave_one_card(game)
+    assert (asked(game).seat, len(cast.legal(game, 1))) == (1, 1)
+
+    absence.reclaim(game_id=game.pk, user=user)
+
+    assert made_by(game)[-1] == (1, "rule")
+    assert asked(game).seat == 0
 
 
 def test_at_an_open_table_leaving_is_getting_up(alice: User, bob: User) -> None:
