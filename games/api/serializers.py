@@ -47,7 +47,7 @@ class TakeOver(StrictSerializer):
     invite = serializers.CharField(required=False, allow_null=True)
 
 
-class Pause(StrictSerializer):
+class AskForPause(StrictSerializer):
     days = serializers.IntegerField(required=False, help_text="asks for a pause of 1 to 14 days")
     agree = serializers.BooleanField(required=False, help_text="answers the pause that is asked for")
 

@@ -193,11 +193,11 @@ class GameViewSet(viewsets.ViewSet):
         absence.take_over(game_id=int(game_id), user=person(request), **asked)
         return self.shown(request, int(game_id))
 
-    @extend_schema(request=serializers.Pause, responses=shapes.Game)
+    @extend_schema(request=serializers.AskForPause, responses=shapes.Game)
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, game_id: str) -> Response:
         """Ask for a pause, or answer one that is asked for."""
-        asked = parsed(serializers.Pause, request.data)
+        asked = parsed(serializers.AskForPause, request.data)
         if "days" in asked:
             pauses.ask(game_id=int(game_id), user=person(request), days=asked["days"])
         else:

@@ -64,7 +64,7 @@ def test_anybody_with_the_link_sees_what_is_played_and_with_whom(private: Game, 
         page = pages.text(response)
         for words in (
             "alice invites you to play", "USA. Coast to coast with thirty tickets.", "1 of 3 free",
-            "computer, hard", "Clock 2 days a turn, reserve 4 days", "Ranking counts",
+            "computer, hard", "Clock 2 days a turn, reserve 4 days", "Ranking does not count",
             "Who may watch the players alone",
         ):  # fmt: skip
             assert words in page
