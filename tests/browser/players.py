@@ -101,7 +101,7 @@ class Person:
 
     def confirm(self) -> None:
         """Press the enamel button of the panel and wait until the panel is gone."""
-        panel = self.page.locator(".decide")
+        panel = self.page.locator(".decide:not(.telling)")
         panel.locator("[type=submit]").wait_for()
         self.page.wait_for_timeout(SETTLED_MS)
         panel.locator("[type=submit]").click()
@@ -180,7 +180,7 @@ class KeyboardPerson(Person):
         raise AssertionError(f"{self.name} does not reach {selector} by the Tab key")
 
     def confirm(self) -> None:
-        panel = self.page.locator(".decide")
+        panel = self.page.locator(".decide:not(.telling)")
         self.tab_to(".decide [type=submit]")
         self.page.wait_for_timeout(SETTLED_MS)
         self.page.keyboard.press("Enter")

@@ -33,7 +33,8 @@ class Traveller(Person):
         self.page.locator(".decide [name=pay]:checked").wait_for(state="attached")
         self.page.wait_for_timeout(SETTLED_MS)
         self.page.locator(".decide [type=submit]").click()
-        self.page.locator("main[data-table]:not(:has(.decide:not([data-tunnel], [hidden])))").wait_for()
+        laid = "main[data-table]:not(:has(.decide:not([data-tunnel], [hidden])))"
+        self.page.locator(f"{laid}, main.over").first.wait_for()  # it may have been the last move
 
     @property
     def in_tunnel(self) -> bool:
