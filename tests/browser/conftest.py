@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Playwright keeps an event loop running in the main thread, where the tests also use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
+PATIENCE_MS = 15_000  # the other tests run beside these and start whole sites now and then
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -39,8 +40,9 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     found = find_browser.installed()
     if found is None:
         pytest.fail("No browser: run these tests with `make test ARGS=tests/browser`, which finds one.")
