@@ -124,7 +124,9 @@ class NewTable(GameOptions):
         choices=time_choices,
         coerce=int,
         initial=2 * DAY_S,
-        help_text=_("While a player sleeps their clock stands still."),
+        help_text=_(
+            "While a player sleeps their clock stands still. Without other people there is no clock."
+        ),
     )
     reserve = forms.TypedChoiceField(
         label=_("Reserve"),
@@ -170,7 +172,9 @@ class NewTable(GameOptions):
             self.add_error("seats", _("This game is for %(fewest)d to %(most)d players.") % facts)
         if cleaned.get("bots", 0) >= cleaned.get("seats", MOST_SEATS):
             self.add_error("bots", _("One seat is yours: so many computer players do not fit."))
-        if cleaned.get("clock") == NO_CLOCK and cleaned["public"]:
+        if cleaned.get("bots", 0) == cleaned.get("seats", 0) - 1:
+            cleaned["clock"] = NO_CLOCK  # computers do not mind
+        elif cleaned.get("clock") == NO_CLOCK and cleaned["public"]:
             self.add_error(
                 "clock",
                 _("A table without a clock is for friends: choose a time, or let only friends sit down."),

@@ -17,8 +17,20 @@ function limit(group) {
   if (chosen?.disabled) choices.findLast((choice) => !choice.disabled).checked = true;
 }
 
+// Computers on all other seats.
+function isAlone() {
+  return Number(form.elements.bots.value) === Number(form.elements.seats.value) - 1;
+}
+
+// What means nothing as things are: alone with computers there is no clock.
+function has(what) {
+  if (what === "others") return !isAlone();
+  if (what === "clock" && isAlone()) return false;
+  return Number(form.elements[what].value) !== 0;
+}
+
 function showIfNeeded(group) {
-  group.hidden = Number(form.elements[group.dataset.needs].value) === 0;
+  group.hidden = !has(group.dataset.needs);
 }
 
 // With computer players, or without a clock, the result does not count; the reason is said.
@@ -31,9 +43,8 @@ function rate() {
 }
 
 function tellWhatFollows() {
-  const isFull = Number(form.elements.bots.value) === Number(form.elements.seats.value) - 1;
-  form.querySelector("[data-if-full]").hidden = !isFull;
-  form.querySelector("[data-if-waiting]").hidden = isFull;
+  form.querySelector("[data-if-full]").hidden = !isAlone();
+  form.querySelector("[data-if-waiting]").hidden = isAlone();
 }
 
 function chosen(group) {

@@ -219,7 +219,10 @@ def test_a_private_table_is_not_in_the_lobby(alice: User, charlie: User) -> None
 
 def test_with_a_computer_on_every_other_seat_the_game_begins_at_once(alice: User) -> None:
     pages.post(alice, "/games/new/", **GOOD | {"bots": "2"})
-    assert Game.objects.get().is_running
+
+    game = Game.objects.get()
+    assert game.is_running
+    assert game.options["clock"] is None  # nobody waits
 
 
 @pytest.mark.parametrize(
