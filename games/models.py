@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
 from games import clocks
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 COLOURS = ("red", "blue", "green", "yellow", "black")  # of players; routes have others
 MOST_SEATS = len(COLOURS)
@@ -130,6 +134,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Those of which `Seat.played_by_computer` is true."""
         return self.filter(Q(user=None) | Q(state__in=Seat.GIVEN_UP))
 
+    def held_by(self, user: "User") -> "SeatQuerySet":
+        """Seats that the person plays; not those that they have given up."""
+        return self.filter(user=user).exclude(state__in=Seat.GIVEN_UP)
+
 
 class Seat(models.Model):
     """A place at a table: held by a person or a computer player. Once started, in turn order."""
@@ -186,6 +194,11 @@ class Seat(models.Model):
     def played_by_computer(self) -> bool:
         """A computer player's own seat, or one that a stand-in plays: given up, or of a deleted account."""
         return self.user_id is None or self.is_given_up
+
+    @property
+    def played_by_stand_in(self) -> bool:
+        """It was a person's: somebody else may take it over, where the table allows it."""
+        return self.played_by_computer and not self.bot
 
 
 class FormerHolder(models.Model):

@@ -364,7 +364,7 @@ def last_moves(games: Iterable[Game]) -> dict[int, Move]:
 
 def played_on_clock(user: User) -> list[Game]:
     """Running games in which the person plays a seat by a clock, the oldest first."""
-    own = Seat.objects.filter(user=user).exclude(state__in=Seat.GIVEN_UP).values("game")
+    own = Seat.objects.held_by(user).values("game")
     running = listed().defer("seed", "state").filter(pk__in=own, status=Game.Status.RUNNING)
     return [game for game in running.order_by("pk") if game.rules_of_clock]
 
@@ -381,8 +381,7 @@ def next_waiting(user: User, *, but: int) -> int | None:
 
 def _asked(user: User) -> QuerySet[Decision]:
     """What the person is asked now, in all games."""
-    own = Seat.objects.filter(user=user).exclude(state__in=Seat.GIVEN_UP)
-    mine = own.filter(game=OuterRef("game"), number=OuterRef("seat"))
+    mine = Seat.objects.held_by(user).filter(game=OuterRef("game"), number=OuterRef("seat"))
     return Decision.objects.filter(Exists(mine), game__status=Game.Status.RUNNING)
 
 
@@ -452,7 +451,7 @@ def profile(*, username: str, viewer: Viewer) -> Profile:
 
 def _played(user: User, *, private: bool) -> dict[str, int]:
     """In how many games the person plays or has played to the end, private ones among them or not."""
-    seats = Seat.objects.filter(user=user).exclude(state__in=Seat.GIVEN_UP)
+    seats = Seat.objects.held_by(user)
     if not private:
         seats = seats.filter(game__public=True)
     return seats.aggregate(

@@ -84,7 +84,7 @@ def take_over(*, game_id: int, user: User, seat: int | None = None, invite: str 
 
 def _free(table: store.Table, number: int | None) -> Seat:
     """The seat that was asked for, if it was given up; or the only such one."""
-    given_up = [seat for seat in table.seats if seat.is_given_up or (seat.user_id is None and not seat.bot)]
+    given_up = [seat for seat in table.seats if seat.played_by_stand_in]
     if number is None and len(given_up) > 1:
         raise BadRequest(_("Say which seat."), seats=[seat.number for seat in given_up])
     for seat in given_up:

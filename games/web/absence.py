@@ -39,7 +39,7 @@ class Absence:
         """What others have to know of a player who is not there; empty otherwise."""
         if seat.state == Seat.State.RESIGNED:
             return _("has resigned: a stand-in plays")
-        if is_free(seat):
+        if seat.played_by_stand_in:
             return _("a stand-in plays")
         until = self.seen.away_until.get(seat.number)
         if until:
@@ -122,7 +122,7 @@ class Absence:
     @property
     def free_seats(self) -> list[Row]:
         """Seats that the reader may take over."""
-        free = [seat for _number, seat in sorted(self.page.seats.items()) if is_free(seat)]
+        free = [seat for _number, seat in sorted(self.page.seats.items()) if seat.played_by_stand_in]
         if not self.goes_on or not free or not self.may_take_over:
             return []
         return [{"number": seat.number, "name": names.player(seat), "colour": seat.colour} for seat in free]
@@ -222,8 +222,3 @@ class Absence:
         if self.is_alone and self.game.rules_of_clock is None:
             return []
         return clocks.sentences(self.game)
-
-
-def is_free(seat: Seat) -> bool:
-    """Given up, or its player's account is gone."""
-    return seat.is_given_up or (seat.user_id is None and not seat.bot)

@@ -62,6 +62,16 @@ def test_the_share_of_the_last_hundred_turns(
     assert (reliability.share, reliability.counted) == (share, counted)
 
 
+def test_a_share_that_is_exactly_what_a_table_asks_for_is_enough(
+    game: Game, alice: User, hands: Hands
+) -> None:
+    answers(alice, game, hands, "yn" * 42 + "y" * 16)  # 58 of 100, of which floats make less
+    game.options["min_reliability"] = 58
+    assert selectors.is_reliable_enough(game, alice)
+    game.options["min_reliability"] = 59
+    assert not selectors.is_reliable_enough(game, alice)
+
+
 def test_absences_days_apart_are_several(game: Game, alice: User, hands: Hands) -> None:
     """Fifteen games to which somebody never came, one every four days."""
     for _ in range(15):
