@@ -12,7 +12,6 @@ PASSWORD = "the 8.15 to Duluth"
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
-SETTLED_MS = 550  # a button that has just appeared under the finger does not count as meant
 MOST_TABS = 150
 
 
@@ -103,7 +102,7 @@ class Person:
         """Press the enamel button of the panel and wait until the panel is gone."""
         panel = self.page.locator(".decide:not(.telling)")
         panel.locator("[type=submit]").wait_for()
-        self.page.wait_for_timeout(SETTLED_MS)
+        settled(self.page)
         panel.locator("[type=submit]").click()
         panel.wait_for(state="detached")
 
@@ -152,6 +151,11 @@ class Person:
         return lit[0]
 
 
+def settled(page: Page) -> None:
+    """Wait until what has just appeared under the finger counts as meant, if pressed."""
+    page.locator("main[data-table]:not([data-settling])").wait_for()
+
+
 def middle_of(city: Locator) -> tuple[float, float]:
     """Where a city of the board is in the window."""
     x, y = city.evaluate("city => { const at = city.getScreenCTM(); return [at.e, at.f]; }")
@@ -182,7 +186,7 @@ class KeyboardPerson(Person):
     def confirm(self) -> None:
         panel = self.page.locator(".decide:not(.telling)")
         self.tab_to(".decide [type=submit]")
-        self.page.wait_for_timeout(SETTLED_MS)
+        settled(self.page)
         self.page.keyboard.press("Enter")
         panel.wait_for(state="detached")
 

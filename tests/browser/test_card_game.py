@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game, Move
 from games.web import names
 from tests import card_game, cast
-from tests.browser.players import DESK, PHONE, SETTLED_MS, Person, totals_in
+from tests.browser.players import DESK, PHONE, Person, settled, totals_in
 from tests.engine import naive_card_game
 
 if TYPE_CHECKING:
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 GAME_LIMIT_S = 120
 GREY_ROW = ("black", "black", "orange", "orange", "purple")
+# Asked at one instant: a scoring may come between two questions.
+POSSIBLE = """() => {
+    const has = (selector) => [...document.querySelectorAll(selector)].some((each) => each.checkVisibility());
+    if (has(".tray [data-pick]:not([aria-disabled=true])")) return "card";
+    return has("[data-decide*='/tickets/']") ? "tickets" : "";
+}"""
 Seated = Callable[..., "CardPlayer"]
 
 
@@ -45,23 +51,24 @@ class CardPlayer(Person):
     def confirm(self) -> None:
         """Press the enamel button and wait until this panel is gone; another may follow."""
         choice = self.page.locator(".decide:not([hidden])").get_attribute("data-choice")
-        self.page.wait_for_timeout(SETTLED_MS)
+        settled(self.page)
         self.page.locator(".decide [type=submit]").click()
         self.page.locator(f".decide[data-choice='{choice}']").wait_for(state="detached")
 
     def stop(self) -> None:
         self.page.locator("[data-pick]:visible", has_text="Stop drawing").click()
-        self.page.wait_for_timeout(SETTLED_MS)
+        settled(self.page)
         self.page.locator("[data-picked-acts] [data-confirm]:visible").click()
 
     def move(self) -> str:
-        """A card if there is one, or else tickets, of which none is kept."""
-        if self.page.locator(".tray [data-pick]:not([aria-disabled=true])").count():
+        """A card if there is one, or else tickets, of which none is kept; nothing if something else came."""
+        what: str = self.page.evaluate(POSSIBLE)
+        if what == "card":
             self.draw()
-            return "card"
-        self.draw_tickets()
-        self.confirm_as("Keep none")
-        return "tickets"
+        elif what == "tickets":
+            self.draw_tickets()
+            self.confirm_as("Keep none")
+        return what
 
     def draw_tickets(self) -> None:
         self.page.locator("[data-decide*='/tickets/']:visible").first.click()
@@ -225,7 +232,7 @@ def the_keyboard_places_cards(person: CardPlayer) -> None:
     expect(page.locator(".decide [data-confirm]")).to_have_text("Place 2 yellow")
     expect(page.locator(".decide [data-confirm]")).to_be_enabled()
     assert field.evaluate("field => field === document.activeElement")
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.keyboard.press("Enter")
     page.locator(".decide").wait_for(state="detached")
     assert "2 yellow, next: yellow" in person.station

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game, Move
 from tests import europe
-from tests.browser.players import PHONE, SETTLED_MS, Person, middle_of
+from tests.browser.players import PHONE, Person, middle_of, settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,7 +32,7 @@ def last_action(game: Game) -> Any:
 def lay_two_green(page: Page) -> None:
     page.locator("[id='r-venezia--zurich']").dispatch_event("click", {"bubbles": True})
     expect(page.locator(".decide .risk")).to_contain_text("Each green card and each locomotive")
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.get_by_role("button", name="Lay 2 green").click()
     expect(page.locator(".bar h1")).to_have_text("Tunnel: 1 more")
 
@@ -51,7 +51,7 @@ def test_a_tunnel_is_paid_also_after_loading_the_page_again(
     page.reload()
     expect(page.locator("[id='r-venezia--zurich'].sel")).to_have_count(1)
     page.locator(".decide .opt", has_text="1 locomotive").click()
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.get_by_role("button", name="Pay 1 locomotive").click()
 
     expect(page.locator("[id='r-venezia--zurich'].own")).to_have_count(1)
@@ -68,7 +68,7 @@ def test_a_tunnel_that_cannot_be_paid_is_given_up_on_a_phone(
 
     lay_two_green(page)
     expect(page.locator(".decide [type=submit]")).to_have_count(0)
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.get_by_role("button", name="Take back 2 green").click()
 
     expect(page.locator(".decide")).to_have_count(0)
@@ -91,7 +91,7 @@ def test_a_station_is_built_with_a_finger_on_the_map(at_table: Callable[..., Per
     page.mouse.click(*middle_of(page.locator("#c-roma")))
     expect(page.locator(".decide h2")).to_have_text("Station in Roma")
     expect(page.locator("#c-roma.sel")).to_have_count(1)
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.get_by_role("button", name="Build for 1 red").click()
 
     expect(page.locator("#c-roma.built .house")).to_be_visible()
@@ -124,7 +124,7 @@ def test_a_station_is_built_by_keys_alone_on_a_phone(at_table: Callable[..., Per
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".decide h2")).to_have_text("Station in Zürich")
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.get_by_role("button", name="Build for 1 red").focus()
     page.keyboard.press("Enter")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import Game, Move
 from tests import cast
-from tests.browser.players import PHONE, SETTLED_MS, SMALL_PHONE, Person
+from tests.browser.players import PHONE, SMALL_PHONE, Person, settled
 from tests.browser.tables import give, moves
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_a_route_is_claimed_in_three_taps(
     expect(page.locator(".decide h2")).to_have_text("Atlanta – Charleston")
     assert stays_within_the_window(page)
     page.locator(".decide .opt", has_text="1 red + 1 locomotive").tap()
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.locator(".decide [type=submit]").tap()
 
     expect(page.locator("[id='r-atlanta--charleston'].own")).to_have_count(1)
@@ -113,7 +113,7 @@ def test_a_double_tap_neither_zooms_nor_doubles(at_table: Callable[..., Person],
     page.touchscreen.tap(*middle_of(page.locator("[id='r-atlanta--charleston']")))
     confirm = page.locator(".decide [type=submit]")
     confirm.wait_for()
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     box = confirm.bounding_box()
     assert box is not None
     for _ in range(2):

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from games.models import Game, Move
 from tests import cast
-from tests.browser.players import PHONE, SETTLED_MS, Person
+from tests.browser.players import PHONE, Person, settled
 from tests.browser.tables import moves
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def test_going_back_does_not_unsee_tickets(at_table: Callable[..., Person], turn
     page.goto(f"{person.site}/games/{turn.pk}/")
     page.get_by_role("button", name="Draw tickets").first.click()
     page.locator(".decide [type=submit]").wait_for()
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.locator(".decide [type=submit]").click()
     expect(page.locator(".bar h1")).to_have_text("Your new tickets")
     offered = person.offered()

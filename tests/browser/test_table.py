@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game, Move
 from tests import cast
-from tests.browser.players import PHONE, SETTLED_MS, Person
+from tests.browser.players import PHONE, Person, settled
 from tests.browser.tables import give, moves
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ def test_a_card_is_chosen_then_taken(at_table: Callable[..., Person], turn: Game
     card.click()
     expect(card).to_have_attribute("aria-pressed", "true")
     assert moves(turn) == before
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.locator(".bar [data-cancel]").click()
     expect(card).to_have_attribute("aria-pressed", "false")
     card.click()
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.locator(".bar [data-confirm]").click()
 
     expect(page.locator(".bar h1")).to_have_text(re.compile("One more card|to move"))
@@ -69,7 +69,7 @@ def test_a_route_is_claimed_with_the_payment_that_was_chosen(
     panel = page.locator(".decide")
     expect(panel.get_by_role("heading")).to_have_text("Atlanta – Charleston")
     panel.get_by_text("1 red + 1 locomotive", exact=True).click()
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     panel.get_by_role("button", name="Claim for 1 red + 1 locomotive").click()
 
     expect(page.locator("[id='r-atlanta--charleston'].own")).to_have_count(1)
@@ -136,7 +136,8 @@ def test_drawing_tickets_is_asked_twice(at_table: Callable[..., Person], turn: G
 
     page.get_by_role("button", name="Draw tickets").first.click()
     assert moves(turn) == before
-    page.wait_for_timeout(SETTLED_MS)
+    page.locator(".decide [type=submit]").wait_for()
+    settled(page)
     page.locator(".decide [type=submit]").click()
 
     expect(page.locator(".bar h1")).to_have_text("Your new tickets")
@@ -249,7 +250,7 @@ def test_drawing_from_the_bar_never_loses_the_keyboard(at_table: Callable[..., P
 
     draw.focus()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)
     page.keyboard.press("Enter")
     expect(page.locator(".bar h1")).to_have_text("One more card")
 

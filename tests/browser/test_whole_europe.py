@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from games import engine
 from games.models import Game, Move
 from tests import europe
-from tests.browser.players import SETTLED_MS, Person, middle_of, totals_in
+from tests.browser.players import Person, middle_of, settled, totals_in
 from tests.browser.test_whole_game import brute_force_totals
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Traveller(Person):
         """Lay the first payment there is. A tunnel may ask for more then."""
         self.page.locator(f"[id='r-{route}']").dispatch_event("click", {"bubbles": True})
         self.page.locator(".decide [name=pay]:checked").wait_for(state="attached")
-        self.page.wait_for_timeout(SETTLED_MS)
+        settled(self.page)
         self.page.locator(".decide [type=submit]").click()
         laid = "main[data-table]:not(:has(.decide:not([data-tunnel], [hidden])))"
         self.page.locator(f"{laid}, main.over").first.wait_for()  # it may have been the last move
@@ -44,7 +44,7 @@ class Traveller(Person):
         """Pay what a tunnel asks for, if that can be done, or take the cards back."""
         panel = self.page.locator(".decide[data-tunnel]")
         panel.wait_for()
-        self.page.wait_for_timeout(SETTLED_MS)
+        settled(self.page)
         if pay and panel.locator("[type=submit]").count():
             panel.locator("[type=submit]").click()
         else:

@@ -90,7 +90,7 @@ class Month:
             first = (self.hands.at + rng.randint(2, 15) * DAY).date()
             accounts.book_vacation(user=user, first_day=first, last_day=first + rng.randint(1, 10) * DAY)
         slowness = 1.2 if number % 4 == 3 else 0.5
-        return Person(user, slowness, gone, back, reclaims=number % 3 != 2)
+        return Person(user, slowness, gone, back, reclaims=number % 12 != 2)
 
     def game(self, number: int) -> Game:
         rng = self.rng
@@ -237,7 +237,7 @@ class Month:
             assert pauses.silence_agrees(game_id=game_id)
         for game_id in bots.left_lying():
             self.bell(game_id)
-        for game_id in {row.game_id for row in due}:
+        for game_id in sorted({row.game_id for row in due}):
             self.bell(game_id)
 
     def others_wait(self, row: Decision) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db import connection
 
 from games.models import Game, Pause, Seat
 from tests.games.month import Month
@@ -13,6 +15,14 @@ if TYPE_CHECKING:
     from tests.conftest import Hands
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def same_chance(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A month is the same whenever it is lived: deals do not differ, nor do games' numbers (bots' chance)."""
+    monkeypatch.setattr("games.store.secrets.token_bytes", Random(1).randbytes)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), 1000000)")
 
 
 def live(hands: Hands, games: int, seed: int) -> Month:

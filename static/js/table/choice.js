@@ -13,7 +13,6 @@ export class Choice {
     this.position = null;
     this.picked = null; // the action of the card that is picked, as text
     this.early = 0; // presses of the deck while a card is on its way
-    this.shownAt = 0;
     this.asked = 0; // number of the panel that was asked for last: answers to earlier ones come too late
     this.opener = null;
     table.addEventListener("click", (event) => this.click(event));
@@ -132,7 +131,6 @@ export class Choice {
 
   // What has just appeared can be pressed in a moment, and looks like it.
   settle() {
-    this.shownAt = performance.now();
     this.table.toggleAttribute("data-settling", true);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.table.toggleAttribute("data-settling", false), settle);
@@ -317,7 +315,7 @@ export class Choice {
   }
 
   tooSoon() {
-    return performance.now() - this.shownAt < settle;
+    return this.table.hasAttribute("data-settling");
   }
 }
 
