@@ -12,6 +12,15 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts import vacations
+from accounts.notices.models import (  # noqa: F401  (Django looks for models here)
+    Notice,
+    NoticeChoice,
+    NoticePreferences,
+    OutgoingMail,
+    PushSubscription,
+    Volume,
+    Webhook,
+)
 from accounts.validators import USERNAME_MAX_LENGTH, USERNAME_VALIDATORS, validate_time_zone
 
 

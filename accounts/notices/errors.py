@@ -1,0 +1,23 @@
+"""What can go wrong between us and a person: said by the outlets, decided on by `delivery`."""
+
+from __future__ import annotations
+
+
+class Unreachable(Exception):
+    """Not now: the same is tried again later. `why` is the other side's answer, or the network's."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Refused(Exception):
+    """Never: trying again would end the same. `why` as above."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class NoAnswer(Exception):
+    """All of it was handed over, and then nothing came back: it may have arrived, and is not sent again."""

@@ -1,0 +1,111 @@
+"""How a person wants to be told: reading it, and changing it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.notices import kinds
+from accounts.notices.kinds import Channel, Kind
+from accounts.notices.models import NoticeChoice, NoticePreferences, Volume, new_word
+
+Pace = NoticePreferences.Pace
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """All of what one person wants, as of one moment."""
+
+    general: NoticePreferences
+    choices: dict[tuple[str, str], bool]
+    volumes: dict[str, str]
+
+    def wants(self, kind: str, channel: str) -> bool:
+        """Whether this kind is to go by that channel."""
+        pair = (Kind(kind), Channel(channel))
+        return pair in kinds.LOCKED or self.choices.get((kind, channel), kinds.by_default(*pair))
+
+    def is_muted(self, thread: str) -> bool:
+        return self.volumes.get(thread) == Volume.Level.MUTED
+
+    def is_loud(self, thread: str) -> bool:
+        return self.volumes.get(thread) == Volume.Level.LOUD
+
+
+def of(user: User) -> NoticePreferences:
+    """A person's preferences; what holds by default, not stored, where they have said nothing."""
+    return NoticePreferences.objects.filter(user=user).first() or NoticePreferences(user=user)
+
+
+def wishes(users: Iterable[int]) -> dict[int, Wishes]:
+    """Of each person, by id. Three queries, however many they are."""
+    ids = set(users)
+    general = {row.user_id: row for row in NoticePreferences.objects.filter(user__in=ids)}
+    choices: dict[int, dict[tuple[str, str], bool]] = {pk: {} for pk in ids}
+    for row in NoticeChoice.objects.filter(user__in=ids):
+        choices[row.user_id][row.kind, row.channel] = row.on
+    volumes: dict[int, dict[str, str]] = {pk: {} for pk in ids}
+    for volume in Volume.objects.filter(user__in=ids):
+        volumes[volume.user_id][volume.thread] = volume.level
+    return {
+        pk: Wishes(general.get(pk) or NoticePreferences(user_id=pk), choices[pk], volumes[pk]) for pk in ids
+    }
+
+
+def change(*, user: User, **fields: object) -> NoticePreferences:
+    """Keep some of a person's preferences; raises ValidationError for what cannot be."""
+    row, _made = NoticePreferences.objects.get_or_create(user=user)
+    for name, value in fields.items():
+        setattr(row, name, value)
+    if (row.quiet_from is None) != (row.quiet_until is None):
+        raise ValidationError(_("Quiet hours have a beginning and an end."))
+    if row.quiet_from is not None and row.quiet_from == row.quiet_until:
+        raise ValidationError(_("Quiet hours end at another time than they begin."))
+    row.full_clean(exclude=("user", "calendar_word"))
+    row.save(update_fields=list(fields))
+    return row
+
+
+def switch(*, user: User, kind: Kind, channel: Channel, on: bool) -> None:
+    """Switch one kind by one channel on or off. What is locked stays on."""
+    if (kind, channel) in kinds.LOCKED:
+        return
+    if on == kinds.by_default(kind, channel):
+        NoticeChoice.objects.filter(user=user, kind=kind, channel=channel).delete()
+    else:
+        NoticeChoice.objects.update_or_create(user=user, kind=kind, channel=channel, defaults={"on": on})
+
+
+def set_volume(*, user: User, thread: str, level: Volume.Level | None) -> None:
+    """Hear less or more of one thread; None as of all others."""
+    if level is None:
+        Volume.objects.filter(user=user, thread=thread).delete()
+    else:
+        Volume.objects.update_or_create(user=user, thread=thread, defaults={"level": level})
+
+
+def mail_failed(*, user: User, why: str, at: dt.datetime) -> None:
+    """Mail to this person came back for good: no more is sent until they say so (see `try_mail_again`)."""
+    change(user=user, mail_failed_at=at, mail_failed_why=why[:200])
+
+
+def try_mail_again(*, user: User) -> None:
+    """From now on mail is sent again."""
+    change(user=user, mail_failed_at=None, mail_failed_why="")
+
+
+def new_calendar(*, user: User) -> str:
+    """A new secret word for the address of the person's calendar; the one before no longer works."""
+    word = new_word()
+    change(user=user, calendar_word=word)
+    return word
+
+
+def stop_calendar(*, user: User) -> None:
+    """The address of the person's calendar no longer works."""
+    change(user=user, calendar_word="")

@@ -1,0 +1,1 @@
+"""Pages of notices: preferences, devices, letters, and the numbers of the staff."""
