@@ -199,6 +199,8 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "20/m/ip",
     "change_password": "10/m/user",
     "confirm_email": "1/m/key",
+    # Tests of a way to reach somebody.
+    "notice_test": "10/m/user",
     # People who press "Play now"; on one's own machine they all have the same address.
     "guest": ENV.text("GUEST_RATE", "600/h/ip" if EMBEDDED else "10/h/ip"),
 }
@@ -208,6 +210,14 @@ ACCOUNT_RATE_LIMITS = {
 DEFAULT_FROM_EMAIL = ENV.text("EMAIL_FROM", f"Night Mail <night-mail@{SITE.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 globals().update(env.email(ENV.text("EMAIL_URL", f"file://{VAR_DIR / 'mail'}")))
+
+# --- other ways to people -----------------------------------------------------------------------------
+
+# Addresses that people give us have to lead to the open internet, but for these: host:port, perhaps of our
+# own network, perhaps without TLS.
+OUTGOING_TRUSTED = frozenset(ENV.words("OUTGOING_TRUSTED"))
+# What web push is signed with: 32 bytes in base64url. Without it the key comes from SECRET_KEY.
+VAPID_PRIVATE_KEY = ENV.text("VAPID_PRIVATE_KEY")
 
 # --- security -----------------------------------------------------------------------------------------
 
@@ -243,6 +253,7 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
         "base-uri": [NONE],
         "object-src": [NONE],
+        "worker-src": [SELF],
     }
 }
 
