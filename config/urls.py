@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy
 
+from accounts.notices.views import letters
 from config.health import healthz
 
 # The staff sign in like everybody, where guessing is slow.
@@ -19,6 +20,7 @@ urlpatterns = [
     path("accounts/", include("accounts.entrance_urls")),
     path("accounts/", include("allauth.account.urls")),
     path("settings/", include("accounts.urls")),
+    path("stop/<str:token>/", letters.stop, name="stop"),
     path("api/", include("games.api.urls")),
     path("", include("games.web.urls")),
 ]

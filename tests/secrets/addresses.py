@@ -177,6 +177,7 @@ def of_people() -> dict[str, list[Ask]]:
         "accounts:save_sleep": [Ask(reverse("accounts:save_sleep"), "post", form={"x": "y"})],
         "accounts:book_vacation": [Ask(reverse("accounts:book_vacation"), "post", form={"x": "y"})],
         "accounts:end_vacation": [Ask(reverse("accounts:end_vacation", args=[1]), "post")],
+        "stop": [Ask(reverse("stop", args=["guess"]))],
         "games:profile": [Ask(reverse("games:profile", args=["alice"]))],
         "api:player-detail": [Ask(reverse("api:player-detail", args=["alice"]))],
         "accounts:create_key": [Ask(reverse("accounts:create_key"), "post", form={"name": ""})],
