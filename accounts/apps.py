@@ -4,3 +4,10 @@ from django.apps import AppConfig
 class AccountsConfig(AppConfig):
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """What happens to accounts is told to their people."""
+        from accounts.notices import security, subjects  # noqa: PLC0415  (models are there only now)
+
+        subjects.register(security.THREAD, security.Account())
+        security.listen()

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts import clock, registry, vacations
 from accounts.models import ApiKey, Scope, User, Vacation
+from accounts.notices import security
 from accounts.validators import validate_sleep, validate_time_zone
 
 KEY_PREFIX = "nm_"
@@ -44,7 +45,9 @@ def create_key(*, user: User, name: str, scope: Scope) -> tuple[ApiKey, str]:
     if user.is_guest:
         raise AccountNeeded
     key = KEY_PREFIX + secrets.token_urlsafe(32)
-    row = ApiKey.objects.create(user=user, name=name, scope=scope, digest=digest(key), hint=key[-4:])
+    with transaction.atomic():
+        row = ApiKey.objects.create(user=user, name=name, scope=scope, digest=digest(key), hint=key[-4:])
+        security.tell(user, "key_made", name=name)
     return row, key
 
 

@@ -209,7 +209,11 @@ ACCOUNT_RATE_LIMITS = {
 
 DEFAULT_FROM_EMAIL = ENV.text("EMAIL_FROM", f"Night Mail <night-mail@{SITE.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-globals().update(env.email(ENV.text("EMAIL_URL", f"file://{VAR_DIR / 'mail'}")))
+MAIL = env.email(ENV.text("EMAIL_URL", f"outbox://{VAR_DIR / 'mail'}"))
+globals().update(MAIL)
+# A provider tells of mail that came back at /anymail/<provider>/tracking/, with this word: user:password.
+ANYMAIL: dict[str, Any] = {**MAIL.get("ANYMAIL", {}), "WEBHOOK_SECRET": ENV.text("ANYMAIL_WEBHOOK_SECRET")}
+PROVIDER_TELLS = "ANYMAIL" in MAIL and bool(ANYMAIL["WEBHOOK_SECRET"])
 
 # --- other ways to people -----------------------------------------------------------------------------
 
@@ -313,6 +317,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # One that was not begun when the next is due has nothing more to say.
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
     "clocks": {"task": "games.tasks.look_at_clocks", "schedule": 30.0, "options": {"expires": 30}},
+    "notices": {"task": "accounts.tasks.sweep_notices", "schedule": 10.0, "options": {"expires": 10}},
+    "old notices": {"task": "accounts.tasks.tidy_notices", "schedule": 300.0, "options": {"expires": 300}},
     "old guests": {
         "task": "accounts.tasks.forget_old_guests",
         "schedule": 3600.0,

@@ -194,6 +194,10 @@ class Turn:
         overrun = max(self.used(at) - self.per_turn, NOTHING)
         return max(self.reserve - overrun, NOTHING)
 
+    def when_left(self, parts: int) -> datetime:
+        """The instant at which one in so many parts of the time until the deadline is left."""
+        return self.calendar.after(self.since, self.budget - self.budget / parts)
+
     def reading(self, at: datetime) -> Reading:
         used = self.used(at)
         left = max(self.budget - used, NOTHING)

@@ -379,6 +379,12 @@ def next_waiting(user: User, *, but: int) -> int | None:
     return _asked(user).exclude(game=but).order_by("since").values_list("game", flat=True).first()
 
 
+def turns_of(user: User) -> list[Decision]:
+    """What the person is asked now, with its games, the first deadline first; without a clock last."""
+    asked = _asked(user).select_related("game").defer("game__state", "game__seed")
+    return list(asked.order_by(F("deadline").asc(nulls_last=True), "since", "pk"))
+
+
 def _asked(user: User) -> QuerySet[Decision]:
     """What the person is asked now, in all games."""
     mine = Seat.objects.held_by(user).filter(game=OuterRef("game"), number=OuterRef("seat"))

@@ -28,6 +28,7 @@ class Table:
     state: engine.State
     seats: list[Seat]
     decisions: dict[int, Decision]  # open ones, by seat
+    read_seq: int = -1  # its last move when it was read; -1 for one that was dealt just now
 
     def rng(self, seq: int) -> engine.Rng:
         """The shuffles of that move, from the game's secret seed."""
@@ -81,7 +82,7 @@ def load(game: Game, decisions: Sequence[Decision]) -> Table:
     """A started game with these open decisions, for reading."""
     seats = list(game.seats.select_related("user"))
     by_seat = {decision.seat: decision for decision in decisions}
-    return Table(game, edition_of(game), stored(game), seats, by_seat)
+    return Table(game, edition_of(game), stored(game), seats, by_seat, read_seq=game.seq)
 
 
 def lock(game_id: int) -> Table | None:

@@ -90,6 +90,11 @@ def end_break(row: Decision, begins: datetime, ends: datetime, now: datetime) ->
     return True
 
 
+def turn_name(row: Decision, seat: Seat) -> str:
+    """The turn in notices: the same for all its decisions, another for whoever comes back to it."""
+    return f"{row.begun_seq}-{seat.number}" + (f"r{seat.reclaims}" if seat.reclaims else "")
+
+
 def active_people(seats: Iterable[Seat]) -> list[Seat]:
     """Seats that people play themselves."""
     return [seat for seat in seats if not seat.played_by_computer]

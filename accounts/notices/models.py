@@ -39,6 +39,7 @@ class Notice(models.Model):
     )
     facts = models.JSONField(default=dict, help_text="what cannot be read again when it is told")
     made_at = models.DateTimeField()
+    wanted_at = models.DateTimeField(help_text="when it would leave, but for pace and quiet hours")
     due_at = models.DateTimeField(help_text="when it leaves, or is looked at again")
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
     why = models.CharField(max_length=40, blank=True, help_text="a code: see accounts.notices.reasons")

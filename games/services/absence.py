@@ -10,7 +10,7 @@ from accounts import clock
 from accounts.models import User
 from games import selectors, store, timing
 from games.models import FormerHolder, Seat
-from games.services import lobby, pauses, play, turns
+from games.services import lobby, outbox, pauses, play, turns
 from games.services.errors import BadRequest, Forbidden, NotOpen, NotYourSeat, SeatTaken
 
 MOST_RECLAIMS = 2
@@ -26,6 +26,7 @@ def leave(*, game_id: int, user: User) -> None:
     seat = _own(table, user)
     if not seat.is_given_up:
         _hand_over(table, seat, Seat.State.ABANDONED)
+        _tell(table, seat, "left")
 
 
 @transaction.atomic
@@ -35,6 +36,7 @@ def resign(*, game_id: int, user: User) -> None:
     seat = _own(table, user)
     if seat.state != Seat.State.RESIGNED:
         _hand_over(table, seat, Seat.State.RESIGNED)
+        _tell(table, seat, "resigned")
 
 
 @transaction.atomic
@@ -55,6 +57,7 @@ def reclaim(*, game_id: int, user: User) -> None:
         raise Forbidden(words % {"times": seat.reclaims}, most=MOST_RECLAIMS)
     seat.reclaims += 1
     _hand_over(table, seat, Seat.State.ACTIVE)
+    _tell(table, seat, "back")
 
 
 @transaction.atomic
@@ -76,10 +79,22 @@ def take_over(*, game_id: int, user: User, seat: int | None = None, invite: str 
     lobby.must_be_reliable(game, user)
     taken = _free(table, seat)
     now = clock.now()
-    FormerHolder.objects.create(seat=taken, user=taken.user, state=taken.state, until=now)
+    before = FormerHolder.objects.create(seat=taken, user=taken.user, state=taken.state, until=now)
     taken.user, taken.joined_at, taken.reclaims = user, now, 0
     taken.save(update_fields=("user", "joined_at", "reclaims"))
     _hand_over(table, taken, Seat.State.ACTIVE, fresh=now)
+    _tell(table, taken, "taken_over", before=before)
+
+
+def _tell(table: store.Table, seat: Seat, what: str, before: FormerHolder | None = None) -> None:
+    """The others at the table; and whose seat it was until somebody took it over."""
+    told = outbox.others(table, seat)
+    former = before.user if before else seat.user
+    if before is not None and before.user_id is not None:
+        told.add(before.user_id)
+    matter = f"{what}-{table.game.seq}-{seat.number}" + (f"-{before.pk}" if before else f"-{seat.reclaims}")
+    who = former.username if former else ""
+    outbox.seat_changed(table, seat, what, matter, to=told, who=who)
 
 
 def _free(table: store.Table, number: int | None) -> Seat:
@@ -115,6 +130,8 @@ def _hand_over(table: store.Table, seat: Seat, state: Seat.State, *, fresh: date
         timing.hand_to_holder(table.game, table.seats, asked, now)
         if not seat.is_given_up:
             turns.answered_after_all(table, asked)
+    if asked is not None and not seat.is_given_up:
+        outbox.turn_came(table, asked)
     timing.hurry(table.game, table.seats, table.decisions.values(), now)
     store.save_times(list(table.decisions.values()))
     pauses.reconsider(table, now)

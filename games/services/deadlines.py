@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts import clock
-from games import ai, engine, store
+from games import ai, engine, store, timing
 from games.models import Decision, Game, Move, Seat
 from games.services import bots, failures, outbox, pauses, play, turns
 
@@ -45,10 +45,22 @@ def _missed(table: store.Table, row: Decision, now: datetime) -> None:
     seat = table.seats[row.seat]
     if seat.user_id is not None:
         turns.missed(table, row, now)
+        _tell_of_miss(table, row)
     while (asked := table.decisions.get(row.seat)) is not None and asked.begun_seq == row.begun_seq:
         play.play_for(table, asked.seat, _choice(table, asked), Move.By.STAND_IN)
     play.tell(table)
     pauses.reconsider(table, now)
+
+
+def _tell_of_miss(table: store.Table, row: Decision) -> None:
+    """Whose turn it was; and the others, when a stand-in plays on."""
+    seat, name = table.seats[row.seat], timing.turn_name(row, table.seats[row.seat])
+    assert seat.user_id is not None
+    if seat.is_given_up:
+        told = outbox.others(table, seat) | {seat.user_id}
+        outbox.seat_changed(table, seat, "stand_in", f"{name}/stand_in", to=told)
+    else:
+        outbox.seat_changed(table, seat, "missed", f"{name}/missed", to=[seat.user_id])
 
 
 def _choice(table: store.Table, asked: Decision) -> engine.Action:
@@ -69,6 +81,7 @@ def _void(table: store.Table, absent: Collection[Decision], now: datetime) -> No
     successor = _new_table(table, [seat for seat in table.seats if seat.number not in gone], now)
     absentees = [seat.user_id for seat in table.seats if seat.number in gone and seat.user_id is not None]
     store.void(table, absentees, successor, now)
+    outbox.called_off(table, now)
     outbox.table_changed(table.game)
 
 

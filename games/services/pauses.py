@@ -46,6 +46,9 @@ def ask(*, game_id: int, user: User, days: int) -> Pause:
         game=table.game, asked_by=user, days=days, asked_at=now, answer_by=now + TIME_TO_ANSWER
     )
     _answer(table, pause, user, now, agrees=True)
+    if pause.state == Pause.State.ASKED:
+        to = outbox.players(table) - {user.pk}
+        outbox.deadline_moved(table, pause, "asked", to=to)
     return pause
 
 
@@ -79,7 +82,7 @@ def silence_agrees(*, game_id: int) -> bool:
     if table.game.is_running:
         _begin(table, pause, now)
     else:
-        _refuse(pause)
+        _refuse(table, pause)
     return True
 
 
@@ -91,7 +94,7 @@ def reconsider(table: store.Table, now: datetime) -> None:
     if pause is None:
         return
     if pause.asked_by_id not in {seat.user_id for seat in timing.active_people(table.seats)}:
-        _refuse(pause)  # whoever wanted it has left
+        _refuse(table, pause)  # whoever wanted it has left
     elif _all_agree(table, pause):
         _begin(table, pause, now)
 
@@ -118,7 +121,7 @@ def _table(game_id: int, user: User) -> store.Table:
 def _answer(table: store.Table, pause: Pause, user: User, now: datetime, *, agrees: bool) -> None:
     PauseAnswer.objects.update_or_create(pause=pause, user=user, defaults={"agrees": agrees})
     if not agrees:
-        _refuse(pause)
+        _refuse(table, pause)
     elif _all_agree(table, pause):
         _begin(table, pause, now)
         return
@@ -130,9 +133,13 @@ def _all_agree(table: store.Table, pause: Pause) -> bool:
     return {seat.user_id for seat in timing.active_people(table.seats)} <= agreed
 
 
-def _refuse(pause: Pause) -> None:
+def _refuse(table: store.Table, pause: Pause) -> None:
+    """It does not come to be; whoever asked for it hears so, if they still play."""
     pause.state = Pause.State.REFUSED
     pause.save(update_fields=("state",))
+    if table.game.is_running:
+        outbox.deadline_moved(table, pause, "refused", to=outbox.players(table) & {pause.asked_by_id})
+    outbox.review(table.game)
 
 
 def _begin(table: store.Table, pause: Pause, now: datetime) -> None:
@@ -144,4 +151,6 @@ def _begin(table: store.Table, pause: Pause, now: datetime) -> None:
     for row in table.decisions.values():
         timing.pause(row, clocks.Stand(now, pause.ends, "pause"))
     store.save_times(list(table.decisions.values()))
+    outbox.deadline_moved(table, pause, "begun", to=outbox.players(table))
+    outbox.review(table.game)
     outbox.table_changed(table.game)

@@ -21,4 +21,5 @@ def run_again(*, user: User, begins: datetime, ends: datetime) -> None:
         changed = [row for row in own if timing.end_break(row, begins, ends, now)]
         if changed:
             store.save_times(changed)
+            outbox.review(table.game)
             outbox.table_changed(table.game)

@@ -1,0 +1,181 @@
+"""The ledger of notices: writing them in the transaction of their cause, and reading what became of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import Min, QuerySet
+
+from accounts import clock
+from accounts.models import User
+from accounts.notices import kinds, preferences, reasons, timing
+from accounts.notices.kinds import Channel, Kind
+from accounts.notices.models import Notice, NoticePreferences, PushSubscription, Webhook
+
+AT_ONCE = frozenset({Kind.INVITATION, Kind.SECURITY})
+"""Nobody who sits at the page in question could have seen these, so they do not wait for that."""
+BY = "by"
+"""In the facts of a notice: the deadline after which it says nothing any more."""
+INSTEAD = "instead"
+"""In the facts of a notice: it goes by this channel because mail fails, whatever is switched off there."""
+KEPT = dt.timedelta(days=90)
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that people are to be told: it leaves after each one's delay, or at `wanted_at`.
+
+    After the deadline `by` it says nothing any more. `facts` are JSON.
+    """
+
+    user_ids: Collection[int]
+    kind: Kind
+    thread: str
+    matter: str
+    at: dt.datetime
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    wanted_at: dt.datetime | None = None
+    by: dt.datetime | None = None
+
+    def notice(self, person: User, channel: Channel, wish: preferences.Wishes) -> Notice:
+        """The row for one person and channel, not stored."""
+        row = Notice(
+            user=person,
+            kind=self.kind,
+            channel=channel,
+            thread=self.thread,
+            matter=self.matter,
+            facts={**self.facts, **({BY: self.by.isoformat()} if self.by else {})},
+            made_at=self.at,
+            wanted_at=self.wanted_at or (self.at if self.kind in AT_ONCE else self.at + wish.general.delay),
+            changed_at=self.at,
+        )
+        row.due_at = due(row, wish, person)
+        if why := unwanted(row, wish, person):
+            row.state, row.why = Notice.State.WITHDRAWN, why
+        return row
+
+
+def tell(news: Sequence[News]) -> None:
+    """Write a row for each person and channel, in the caller's transaction. Guests are left out.
+
+    What was written before, for the same person, thread, matter, kind and channel, stays as it is. Rings for
+    the delivery of what leaves at once. Six queries, however much it is.
+    """
+    ids = {user_id for each in news for user_id in each.user_ids}
+    people = {row.pk: row for row in User.objects.filter(pk__in=ids, is_active=True, is_guest=False)}
+    if not people:
+        return
+    wishes = preferences.wishes(people)
+    channels = channels_of(people)
+    rows = [
+        each.notice(people[user_id], channel, wishes[user_id])
+        for each in news
+        for user_id in sorted(people.keys() & set(each.user_ids))
+        for channel in channels[user_id]
+    ]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    now = clock.now()
+    ring_delivery({row.user_id for row in rows if row.state == Notice.State.WAITING and row.due_at <= now})
+
+
+def channels_of(user_ids: Collection[int]) -> dict[int, list[Channel]]:
+    """How each person can be reached. Mail stands for everybody: without an address the notice says so."""
+    reached = {
+        Channel.PUSH: PushSubscription.objects.filter(user__in=user_ids),
+        Channel.WEBHOOK: Webhook.objects.filter(user__in=user_ids, on=True),
+    }
+    channels = {user_id: [Channel.MAIL] for user_id in user_ids}
+    for channel, rows in reached.items():
+        for user_id in set(rows.values_list("user", flat=True)):
+            channels[user_id].append(channel)
+    return channels
+
+
+def unwanted(notice: Notice, wish: preferences.Wishes, person: User) -> str:
+    """Why the person does not want this notice by its channel; empty when they do."""
+    if notice.channel == Channel.MAIL and not (person.email or notice.facts.get("to")):
+        return reasons.NO_ADDRESS
+    if (notice.kind, notice.channel) in kinds.LOCKED:
+        return ""
+    is_off = not wish.wants(notice.kind, notice.channel) and not notice.facts.get(INSTEAD)
+    whys = {
+        reasons.OFF: is_off,
+        reasons.MUTED: wish.is_muted(notice.thread),
+        reasons.NO_REMINDERS: notice.kind == Kind.REMINDER and not _wants_reminder(notice, wish.general),
+        reasons.NO_MAIL: notice.channel == Channel.MAIL and wish.general.pace == NoticePreferences.Pace.OFF,
+    }
+    return next((why for why, holds in whys.items() if holds), "")
+
+
+def due(notice: Notice, wish: preferences.Wishes, person: User) -> dt.datetime:
+    """When a notice leaves, as its person wants it now."""
+    if notice.kind == Kind.SECURITY or notice.channel == Channel.WEBHOOK:
+        return notice.wanted_at
+    by = notice.facts.get(BY)
+    return timing.leaves(
+        notice.wanted_at,
+        wish.general,
+        person.zone,
+        paced=notice.channel == Channel.MAIL and not wish.is_loud(notice.thread),
+        by=dt.datetime.fromisoformat(by) if by else None,
+        not_before=notice.made_at,
+    )
+
+
+def plan_again(*, user: User) -> None:
+    """The person wants to be told otherwise from now on: waiting notices leave when that says."""
+    wish = preferences.wishes([user.pk])[user.pk]
+    with transaction.atomic():
+        waiting = Notice.objects.filter(user=user, state=Notice.State.WAITING)
+        rows = list(waiting.select_for_update(skip_locked=True))
+        for row in rows:
+            row.due_at = due(row, wish, user)
+        Notice.objects.bulk_update(rows, ("due_at",))
+
+
+def told(thread: str, matters: Iterable[str]) -> dict[tuple[str, int], dt.datetime]:
+    """When people were first told of these turns, by matter and person's id. One query."""
+    sent = Notice.objects.filter(
+        thread=thread,
+        matter__in=list(matters),
+        kind=Kind.YOUR_TURN,
+        state__in=(Notice.State.SENT, Notice.State.HANDED_OVER),
+    )
+    rows = sent.values("matter", "user").annotate(at=Min("changed_at"))
+    return {(row["matter"], row["user"]): row["at"] for row in rows}
+
+
+def recent(user: User, most: int) -> QuerySet[Notice]:
+    """The person's last notices, newest first; not those of which nothing has come due yet."""
+    return Notice.objects.filter(user=user).exclude(
+        state=Notice.State.WAITING, kind=Kind.REMINDER, wanted_at__gt=clock.now()
+    )[:most]
+
+
+def forget_old() -> None:
+    """Notices that ended long ago."""
+    old = Notice.objects.filter(changed_at__lt=clock.now() - KEPT)
+    old.exclude(state__in=Notice.OPEN).delete()
+
+
+def ring_delivery(user_ids: Iterable[int]) -> None:
+    """Do not wait for the next sweep: something leaves at once."""
+    for user_id in user_ids:
+        send = partial(current_app.send_task, "accounts.tasks.deliver", args=[user_id], retry=False)
+        transaction.on_commit(send, robust=True)
+
+
+def _wants_reminder(notice: Notice, general: NoticePreferences) -> bool:
+    """A nudge is somebody's wish, and comes also where no reminder is wanted."""
+    if notice.matter.endswith("/half"):
+        return general.reminders == NoticePreferences.Reminders.BOTH
+    if notice.matter.endswith("/fifth"):
+        return general.reminders != NoticePreferences.Reminders.NONE
+    return True
