@@ -14,11 +14,19 @@ from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.decorators import method_decorator
+from django.utils.html import format_html, urlize
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from accounts import services
 from accounts.models import ApiKey, User
+from accounts.notices import mailbox
+from accounts.notices.models import OutgoingMail
 
 
 def is_superuser(request: HttpRequest) -> bool:
@@ -34,6 +42,8 @@ def within_reach(request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]
     return people if is_superuser(request) else people.exclude(is_superuser=True)
 
 
+MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
+"""A mail in the Outbox shows itself: it loads nothing, runs nothing, and leads nowhere."""
 HABITS = ("sleep_from", "sleep_until", "vacations_booked")
 """To look at: only their person says when they sleep and are away."""
 
@@ -130,3 +140,58 @@ class ApiKeyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """Django takes any column: `?digest__startswith=...` would tell it sign by sign."""
         return not lookup.startswith("digest") and super().lookup_allowed(lookup, value, request)
+
+
+@admin.register(OutgoingMail)
+class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Mail that did not leave this machine. What stands in it is for superusers: words that open accounts."""
+
+    list_display = ("at", "recipients", "subject")
+    search_fields = ("recipients", "subject")
+    fields = ("at", "sender", "recipients", "subject", "text", "page")
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """The list, for whoever may see it; each mail, for superusers."""
+        return (obj is None or is_superuser(request)) and super().has_view_permission(request, obj)
+
+    def get_list_display_links(self, request: HttpRequest, list_display: Any) -> Any:
+        return super().get_list_display_links(request, list_display) if is_superuser(request) else None
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """As with keys: `?message__contains=...` would tell what stands in a mail."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        page = path("<int:pk>/page/", self.admin_site.admin_view(self.html), name="outbox_page")
+        return [page, *super().get_urls()]
+
+    @admin.display(description=_("text"))
+    def text(self, mail: OutgoingMail) -> SafeString:
+        """With links that work: so everything can be tried without a mail server."""
+        text = mark_safe(urlize(mailbox.text_of(mail), autoescape=True))  # noqa: S308  escaped there
+        return format_html("<pre>{}</pre>", text)
+
+    @admin.display(description=_("as a page"))
+    def page(self, mail: OutgoingMail) -> SafeString:
+        frame = '<iframe src="{}" title="{}" width="640" height="720" sandbox></iframe>'
+        return format_html(frame, reverse("admin:outbox_page", args=[mail.pk]), mail.subject)
+
+    @method_decorator(xframe_options_sameorigin)
+    def html(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """A mail's own page, which may do nothing at all."""
+        mail = get_object_or_404(OutgoingMail, pk=pk)
+        if not self.has_view_permission(request, mail):
+            raise PermissionDenied
+        response = HttpResponse(mailbox.html_of(mail))
+        response["Content-Security-Policy"] = MAIL_POLICY
+        return response

@@ -22,7 +22,16 @@ EMAIL_SCHEMES = {
     "smtps": "django.core.mail.backends.smtp.EmailBackend",
     "console": "django.core.mail.backends.console.EmailBackend",
     "file": "django.core.mail.backends.filebased.EmailBackend",
+    "outbox": "accounts.notices.mailbox.EmailBackend",
+    "anymail": "anymail.backends.{provider}.EmailBackend",
 }
+PROVIDERS = frozenset(
+    {
+        *("amazon_ses", "brevo", "mailersend", "mailgun", "mailjet", "mailtrap", "mandrill", "postal"),
+        *("postmark", "resend", "scaleway", "sendgrid", "sparkpost", "unisender_go"),
+    }
+)
+"""Those that django-anymail knows."""
 
 
 class Environment:
@@ -125,10 +134,16 @@ def celery_broker(url: str) -> str:
 
 
 def email(url: str, name: str = "EMAIL_URL") -> dict[str, Any]:
-    """Django's EMAIL_* settings for `smtp+tls://user:password@host:587`, `file:///folder` ..."""
+    """Django's EMAIL_* settings for `smtp+tls://user:password@host:587`, `file:///folder` ...
+
+    A provider is `anymail://mailgun?api_key=...&sender_domain=...`, with the settings that django-anymail
+    names for it; `outbox:///folder` keeps mail for the staff's pages and as files.
+    """
     parts = _parse(name, url, frozenset(EMAIL_SCHEMES))
+    if parts.scheme == "anymail":
+        return _provider(parts, name)
     settings: dict[str, Any] = {"EMAIL_BACKEND": EMAIL_SCHEMES[parts.scheme]}
-    if parts.scheme == "file":
+    if parts.scheme in ("file", "outbox"):
         settings["EMAIL_FILE_PATH"] = unquote(parts.path)
     elif parts.scheme.startswith("smtp"):
         settings |= {
@@ -142,6 +157,19 @@ def email(url: str, name: str = "EMAIL_URL") -> dict[str, Any]:
             "EMAIL_TIMEOUT": 20,
         }
     return settings
+
+
+def _provider(parts: SplitResult, name: str) -> dict[str, Any]:
+    """The settings for sending through a provider."""
+    provider = parts.hostname or ""
+    if provider not in PROVIDERS:
+        # Only the part that should name it: what follows holds keys.
+        raise ImproperlyConfigured(
+            f"{name} must name one of {', '.join(sorted(PROVIDERS))} after anymail://."
+        )
+    options = {f"{provider}_{option}".upper(): value for option, value in parse_qsl(parts.query)}
+    backend = EMAIL_SCHEMES["anymail"].format(provider=provider)
+    return {"EMAIL_BACKEND": backend, "ANYMAIL": options}
 
 
 def site(url: str, name: str = "SITE_URL") -> SplitResult:

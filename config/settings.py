@@ -211,6 +211,7 @@ DEFAULT_FROM_EMAIL = ENV.text("EMAIL_FROM", f"Night Mail <night-mail@{SITE.hostn
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL = env.email(ENV.text("EMAIL_URL", f"outbox://{VAR_DIR / 'mail'}"))
 globals().update(MAIL)
+EMAIL_FILE_PATH: str = MAIL.get("EMAIL_FILE_PATH", "")
 # A provider tells of mail that came back at /anymail/<provider>/tracking/, with this word: user:password.
 ANYMAIL: dict[str, Any] = {**MAIL.get("ANYMAIL", {}), "WEBHOOK_SECRET": ENV.text("ANYMAIL_WEBHOOK_SECRET")}
 PROVIDER_TELLS = "ANYMAIL" in MAIL and bool(ANYMAIL["WEBHOOK_SECRET"])

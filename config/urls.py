@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy
@@ -24,6 +25,9 @@ urlpatterns = [
     path("api/", include("games.api.urls")),
     path("", include("games.web.urls")),
 ]
+
+if settings.PROVIDER_TELLS:
+    urlpatterns.insert(0, path("anymail/", include("anymail.urls")))
 
 handler403 = "games.web.errors.forbidden"
 handler404 = "games.web.errors.not_found"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
 
 from config import env
 
@@ -91,6 +92,30 @@ def test_mail_over_smtp_with_tls() -> None:
 
 def test_mail_as_files() -> None:
     assert env.email("file:///var/mail%20box")["EMAIL_FILE_PATH"] == "/var/mail box"
+
+
+def test_mail_for_the_outbox() -> None:
+    settings = env.email("outbox:///site/var/mail")
+    assert settings["EMAIL_BACKEND"] == "accounts.notices.mailbox.EmailBackend"
+    assert settings["EMAIL_FILE_PATH"] == "/site/var/mail"
+
+
+def test_mail_through_a_provider() -> None:
+    settings = env.email("anymail://mailgun?api_key=k%26y&sender_domain=mg.example.org")
+    assert settings["EMAIL_BACKEND"] == "anymail.backends.mailgun.EmailBackend"
+    assert settings["ANYMAIL"] == {"MAILGUN_API_KEY": "k&y", "MAILGUN_SENDER_DOMAIN": "mg.example.org"}
+
+
+@pytest.mark.parametrize("provider", sorted(env.PROVIDERS - {"amazon_ses"}))
+def test_each_provider_is_one_that_can_be_used(provider: str) -> None:
+    # Of Amazon's the library needs another one, which whoever uses it installs.
+    import_string(env.email(f"anymail://{provider}?api_key=key")["EMAIL_BACKEND"])
+
+
+def test_an_unknown_provider_is_refused_without_showing_its_key() -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refusal:
+        env.email("anymail://pigeon?api_key=hidden")
+    assert "hidden" not in str(refusal.value)
 
 
 def test_bad_mail_is_refused() -> None:

@@ -189,6 +189,7 @@ def of_staff(scene: Scene) -> dict[str, list[Ask]]:
     """The staff's pages: each kind of row with its lists, searches by what is secret, pages and actions."""
     plain = ("index", "login", "password_change", "password_change_done", "jsi18n", "autocomplete")
     asked = {f"admin:{name}": [Ask(reverse(f"admin:{name}"))] for name in plain}
+    asked["admin:outbox_page"] = [Ask(reverse("admin:outbox_page", args=[1]))]
     asked["admin:view_on_site"] = [Ask(reverse("admin:view_on_site", args=[1, scene.game.pk]))]
     asked["admin:app_list"] = [Ask(reverse("admin:app_list", args=["games"]))]
     asked["admin/(?P<url>.*)$"] = [Ask("/admin/games/move/")]
