@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts import views
+from accounts.notices.views import devices
 
 app_name = "accounts"
 
@@ -14,4 +15,11 @@ urlpatterns = [
     path("vacation/<int:vacation_id>/end/", views.end_vacation, name="end_vacation"),
     path("keys/", views.create_key, name="create_key"),
     path("keys/<int:key_id>/revoke/", views.revoke_key, name="revoke_key"),
+    path("push/", devices.push_device, name="push"),
+    path("push/test/", devices.test_push, name="test_push"),
+    path("push/<int:pk>/remove/", devices.remove_device, name="remove_device"),
+    path("webhook/", devices.save_webhook, name="save_webhook"),
+    path("webhook/remove/", devices.remove_webhook, name="remove_webhook"),
+    path("webhook/secret/", devices.new_webhook_secret, name="new_webhook_secret"),
+    path("webhook/test/", devices.test_webhook, name="test_webhook"),
 ]

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import selectors, services, vacations
 from accounts.forms import KeyForm, PreferencesForm, SleepForm, VacationForm, focus_if_wrong
 from accounts.models import Vacation
+from accounts.notices import devices
 from accounts.requests import PersonRequest
 
 
@@ -114,6 +115,7 @@ def settings_page(
     sleep_form: SleepForm | None = None,
     vacation_form: VacationForm | None = None,
     key_form: KeyForm | None = None,
+    webhook_form: devices.WebhookForm | None = None,
     new_key: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -134,6 +136,7 @@ def settings_page(
         "most_days": vacations.MOST_A_YEAR,
         "keys": selectors.keys_of(user),
         "new_key": new_key,
+        **devices.context(user, webhook_form),
     }
     return render(request, "accounts/settings.html", context, status=status)
 

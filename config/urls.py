@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy
 
-from accounts.notices.views import letters
+from accounts.notices.views import devices, letters
 from config.health import healthz
 
 # The staff sign in like everybody, where guessing is slow.
@@ -17,6 +17,8 @@ admin.site.site_header = admin.site.site_title = gettext_lazy("Night Mail, for t
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("sw.js", devices.service_worker, name="service_worker"),
+    path("manifest.webmanifest", devices.manifest, name="manifest"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.entrance_urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -178,10 +178,31 @@ def of_people() -> dict[str, list[Ask]]:
         "accounts:book_vacation": [Ask(reverse("accounts:book_vacation"), "post", form={"x": "y"})],
         "accounts:end_vacation": [Ask(reverse("accounts:end_vacation", args=[1]), "post")],
         "stop": [Ask(reverse("stop", args=["guess"]))],
+        **of_outlets(),
         "games:profile": [Ask(reverse("games:profile", args=["alice"]))],
         "api:player-detail": [Ask(reverse("api:player-detail", args=["alice"]))],
         "accounts:create_key": [Ask(reverse("accounts:create_key"), "post", form={"name": ""})],
         "accounts:revoke_key": [Ask(reverse("accounts:revoke_key", args=[1]), "post")],
+    }
+
+
+def of_outlets() -> dict[str, list[Ask]]:
+    """Push and webhook."""
+    subscription = {"endpoint": "https://10.0.0.1/x", "keys": {"p256dh": "x", "auth": "y"}}
+    pressed = ("test_push", "remove_webhook", "new_webhook_secret", "test_webhook")
+    return {
+        "service_worker": [Ask(reverse("service_worker"))],
+        "manifest": [Ask(reverse("manifest"))],
+        "accounts:push": [
+            Ask(reverse("accounts:push")),
+            Ask(reverse("accounts:push"), "post", subscription),
+            Ask(reverse("accounts:push"), "post", []),
+        ],
+        "accounts:remove_device": [Ask(reverse("accounts:remove_device", args=[1]), "post")],
+        "accounts:save_webhook": [
+            Ask(reverse("accounts:save_webhook"), "post", form={"url": "https://127.0.0.1/"})
+        ],
+        **{f"accounts:{name}": [Ask(reverse(f"accounts:{name}"), "post")] for name in pressed},
     }
 
 

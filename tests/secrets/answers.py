@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NEW_EACH_TIME = (
     re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"'),
     re.compile(rb'data-csrf="[^"]*"'),
+    re.compile(rb'"csrf": "[^"]*"'),
     re.compile(rb'nonce="[^"]*"'),
     re.compile(rb'name="once" value="[^"]*"'),  # the word by which a form is known
 )

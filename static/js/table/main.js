@@ -2,9 +2,11 @@
 import { askForPage } from "../ask.js";
 import { listen, oneAtATime } from "../bell.js";
 import { readClocks } from "../clocks.js";
+import { putAway } from "../told.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { putInPlace, readPosition } from "./panels.js";
+import { tellWhenHere } from "./here.js";
 import { Reckoning } from "./reckoning.js";
 import { Sender } from "./send.js";
 import { watchPlayers } from "./show_player.js";
@@ -49,6 +51,7 @@ function show(next) {
   choice.show(next);
   telling.show();
   document.title = next.title;
+  if (!next.myTurn) putAway(`game-${table.dataset.table}`);
 }
 
 // What is chosen shows on the board, and what is pressed there is chosen.
@@ -72,8 +75,9 @@ document.querySelector("[data-about]")?.addEventListener("click", (event) => {
 watchTabs(table);
 show(position);
 sender.restore(position);
-listen(`/ws/games/${table.dataset.table}/`, (message) => {
+const bell = listen(`/ws/games/${table.dataset.table}/`, (message) => {
   const known = ["hello", "moved"].includes(message?.type) && message.seq <= position.seq;
   if (!known) refresh();
 });
 readClocks(refresh);
+tellWhenHere(bell);
