@@ -6,8 +6,9 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """What happens to accounts is told to their people."""
-        from accounts.notices import security, subjects  # noqa: PLC0415  (models are there only now)
+        """What happens to accounts is told to their people, and mail that comes back is heard of."""
+        from accounts.notices import bounces, security, subjects  # noqa: PLC0415  (models are there only now)
 
         subjects.register(security.THREAD, security.Account())
         security.listen()
+        bounces.listen()

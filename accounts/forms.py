@@ -41,7 +41,7 @@ class DateInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-def focus_if_wrong(form: forms.Form) -> None:
+def focus_if_wrong(form: forms.BaseForm) -> None:
     """Let the browser go to the first wrong field, or to the first of a form that is wrong as a whole."""
     if form.errors:
         name = next((name for name in form.fields if name in form.errors), next(iter(form.fields)))

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from accounts import views
-from accounts.notices.views import devices
+from accounts.notices.views import devices, letters, preferences
 
 app_name = "accounts"
 
@@ -15,6 +15,12 @@ urlpatterns = [
     path("vacation/<int:vacation_id>/end/", views.end_vacation, name="end_vacation"),
     path("keys/", views.create_key, name="create_key"),
     path("keys/<int:key_id>/revoke/", views.revoke_key, name="revoke_key"),
+    path("calendar/", letters.new_calendar, name="new_calendar"),
+    path("calendar/stop/", letters.stop_calendar, name="stop_calendar"),
+    path("mail/again/", letters.try_mail_again, name="try_mail_again"),
+    path("mail/test/", letters.test_mail, name="test_mail"),
+    path("notices/", preferences.recent, name="notices"),
+    path("notices/save/", preferences.save, name="save_notices"),
     path("push/", devices.push_device, name="push"),
     path("push/test/", devices.test_push, name="test_push"),
     path("push/<int:pk>/remove/", devices.remove_device, name="remove_device"),

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import selectors, services, vacations
 from accounts.forms import KeyForm, PreferencesForm, SleepForm, VacationForm, focus_if_wrong
 from accounts.models import Vacation
-from accounts.notices import devices
+from accounts.notices import devices, feed
+from accounts.notices.forms import NoticesForm
 from accounts.requests import PersonRequest
 
 
@@ -116,6 +117,7 @@ def settings_page(
     vacation_form: VacationForm | None = None,
     key_form: KeyForm | None = None,
     webhook_form: devices.WebhookForm | None = None,
+    notices_form: NoticesForm | None = None,
     new_key: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -127,6 +129,7 @@ def settings_page(
         "sleep_form": sleep_form or SleepForm(initial=asleep),
         "vacation_form": vacation_form or VacationForm(),
         "key_form": key_form or KeyForm(),
+        "notices_form": notices_form or NoticesForm(user=user),
     }
     for each in forms.values():
         focus_if_wrong(each)
@@ -136,6 +139,7 @@ def settings_page(
         "most_days": vacations.MOST_A_YEAR,
         "keys": selectors.keys_of(user),
         "new_key": new_key,
+        "feed_url": feed.address(user),
         **devices.context(user, webhook_form),
     }
     return render(request, "accounts/settings.html", context, status=status)

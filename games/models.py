@@ -369,6 +369,24 @@ class PauseAnswer(models.Model):
         return f"{self.pause_id}/{self.user_id}"
 
 
+class Invited(models.Model):
+    """Somebody who was asked by name to an open table."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invited")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("game", "user"), name="invited_once"),)
+        indexes = (models.Index(fields=("by", "-at"), name="invited_by_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.user_id}"
+
+
 class FailedTurn(models.Model):
     """A computer player's turn that went wrong: for the staff to look at."""
 

@@ -10,8 +10,8 @@ from accounts.notices import ledger, reasons
 from accounts.notices.kinds import Kind
 from accounts.notices.models import Notice
 from accounts.notices.subjects import HOLDS, Verdict
-from games import timing
-from games.models import Decision, Game, Move, Pause, PauseAnswer, Seat
+from games import selectors, timing
+from games.models import Decision, Game, Invited, Move, Pause, PauseAnswer, Seat
 from games.services import outbox
 
 EXACT = timedelta(seconds=1)
@@ -139,7 +139,10 @@ class Judge:
     def invitation(self, notice: Notice) -> Verdict:
         if any(seat.user_id == self.user.pk for seat in self.seats.values()):
             return Verdict(reasons.ANSWERED)
-        return HOLDS if self.game.is_open else Verdict(reasons.TABLE_CLOSED)
+        if Invited.objects.filter(game=self.game, user=self.user).exclude(declined_at=None).exists():
+            return Verdict(reasons.ANSWERED)
+        works = self.game.is_open and selectors.link_works(self.game)
+        return HOLDS if works else Verdict(reasons.TABLE_CLOSED)
 
     def start(self, notice: Notice) -> Verdict:
         """Told to whoever has not chosen first tickets yet."""

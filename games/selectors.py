@@ -20,7 +20,7 @@ from accounts import clock
 from accounts import selectors as people
 from accounts.models import User
 from games import engine, store, timing
-from games.models import Answer, Decision, FormerHolder, Game, Move, Pause, Seat
+from games.models import Answer, Decision, FormerHolder, Game, Invited, Move, Pause, Seat
 
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
 COUNTED = 100  # turns that a person's reliability is about
@@ -443,13 +443,36 @@ class Profile:
     finished: int
 
 
+def person_called(username: str) -> User | None:
+    """Who has this name, in any case; nobody for guests and accounts that are closed."""
+    accounts = User.objects.filter(is_guest=False, is_active=True).alias(lower=Lower("username"))
+    return accounts.filter(lower=username.lower()).first()
+
+
+def names_of_invited(game: Game) -> list[str]:
+    """Who was asked by name to an open table, and has not sat down or said no."""
+    seated = game.seats.filter(user__isnull=False).values("user")
+    waiting = game.invited.filter(declined_at=None).exclude(user__in=seated)
+    return list(waiting.order_by("at").values_list("user__username", flat=True))
+
+
+def invitations_of(user: User) -> list[Invited]:
+    """Open tables to which the person was invited by name, and has not answered; the latest first."""
+    waiting = Invited.objects.filter(
+        user=user, declined_at=None, game__status=Game.Status.OPEN, game__invite_until__gt=clock.now()
+    )
+    seated = Seat.objects.filter(game=OuterRef("game"), user=user)
+    return list(waiting.exclude(Exists(seated)).select_related("game", "by").defer("game__state"))
+
+
 def profile(*, username: str, viewer: Viewer) -> Profile:
     """Who has this name, in any case.
 
     Raises User.DoesNotExist, also for guests and accounts that are closed.
     """
-    accounts = User.objects.filter(is_guest=False, is_active=True).alias(lower=Lower("username"))
-    user = accounts.get(lower=username.lower())
+    user = person_called(username)
+    if user is None:
+        raise User.DoesNotExist
     is_own = viewer.is_authenticated and viewer.pk == user.pk
     away = people.away_until([user], clock.now())
     return Profile(user, is_own, away.get(user.pk), reliability(user), **_played(user, private=is_own))

@@ -109,7 +109,7 @@ class Migration(migrations.Migration):
                 ('quiet_from', models.TimeField(blank=True, null=True, verbose_name='quiet from')),
                 ('quiet_until', models.TimeField(blank=True, null=True, verbose_name='quiet until')),
                 ('delay_min', models.PositiveSmallIntegerField(choices=[(0, 0), (2, 2), (10, 10), (60, 60)], default=2, help_text='minutes between a turn and its notice', verbose_name='wait')),
-                ('reminders', models.CharField(choices=[('none', 'none'), ('last', 'the last: a fifth of the time is left'), ('both', 'both: half, and a fifth, of the time is left')], default='both', max_length=4, verbose_name='reminders')),
+                ('reminders', models.CharField(choices=[('none', 'none'), ('last', 'the last'), ('both', 'both')], default='both', max_length=4, verbose_name='reminders')),
                 ('mail_failed_at', models.DateTimeField(help_text='when mail came back for good; null while it arrives', null=True)),
                 ('mail_failed_why', models.CharField(blank=True, help_text='what the mail server said', max_length=200)),
                 ('calendar_word', models.CharField(blank=True, help_text='in the address of the feed; empty: there is none', max_length=64)),

@@ -10,7 +10,7 @@ from typing import Any
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Min, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 
 from accounts import clock
 from accounts.models import User
@@ -152,11 +152,17 @@ def told(thread: str, matters: Iterable[str]) -> dict[tuple[str, int], dt.dateti
     return {(row["matter"], row["user"]): row["at"] for row in rows}
 
 
+def made(thread: str, matters: Iterable[str]) -> dict[tuple[str, int], dt.datetime]:
+    """When notices about this were written, by matter and person's id, whatever became of them. One query."""
+    rows = Notice.objects.filter(thread=thread, matter__in=list(matters)).values("matter", "user")
+    return {(row["matter"], row["user"]): row["at"] for row in rows.annotate(at=Min("made_at"))}
+
+
 def recent(user: User, most: int) -> QuerySet[Notice]:
-    """The person's last notices, newest first; not those of which nothing has come due yet."""
-    return Notice.objects.filter(user=user).exclude(
-        state=Notice.State.WAITING, kind=Kind.REMINDER, wanted_at__gt=clock.now()
-    )[:most]
+    """The person's last notices, newest first; without reminders that never came due."""
+    ended = Q(state=Notice.State.WITHDRAWN, changed_at__lt=F("wanted_at"))
+    waits = Q(state=Notice.State.WAITING, wanted_at__gt=clock.now())
+    return Notice.objects.filter(user=user).exclude(Q(kind=Kind.REMINDER) & (ended | waits))[:most]
 
 
 def forget_old() -> None:

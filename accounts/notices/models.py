@@ -80,8 +80,8 @@ class NoticePreferences(models.Model):
 
     class Reminders(models.TextChoices):
         NONE = "none", _("none")
-        LAST = "last", _("the last: a fifth of the time is left")
-        BOTH = "both", _("both: half, and a fifth, of the time is left")
+        LAST = "last", _("the last")
+        BOTH = "both", _("both")
 
     DELAYS = (0, 2, 10, 60)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -66,7 +67,8 @@ def change(*, user: User, **fields: object) -> NoticePreferences:
         raise ValidationError(_("Quiet hours have a beginning and an end."))
     if row.quiet_from is not None and row.quiet_from == row.quiet_until:
         raise ValidationError(_("Quiet hours end at another time than they begin."))
-    row.full_clean(exclude=("user", "calendar_word"))
+    # What is no field of a form is not judged as one: null would be a blank field there.
+    row.full_clean(exclude=("user", "calendar_word", "mail_failed_at", "mail_failed_why"))
     row.save(update_fields=list(fields))
     return row
 
@@ -81,12 +83,25 @@ def switch(*, user: User, kind: Kind, channel: Channel, on: bool) -> None:
         NoticeChoice.objects.update_or_create(user=user, kind=kind, channel=channel, defaults={"on": on})
 
 
+@transaction.atomic
+def keep(*, user: User, general: Mapping[str, object], on: Mapping[tuple[Kind, Channel], bool]) -> None:
+    """Keep all of a person's preferences at once. Raises as `change` does."""
+    change(user=user, **general)
+    for (kind, channel), wanted in on.items():
+        switch(user=user, kind=kind, channel=channel, on=wanted)
+
+
 def set_volume(*, user: User, thread: str, level: Volume.Level | None) -> None:
     """Hear less or more of one thread; None as of all others."""
     if level is None:
         Volume.objects.filter(user=user, thread=thread).delete()
     else:
         Volume.objects.update_or_create(user=user, thread=thread, defaults={"level": level})
+
+
+def volume_of(*, user: User, thread: str) -> str:
+    """How much the person hears of a thread: muted, loud, or empty as of all others."""
+    return Volume.objects.filter(user=user, thread=thread).values_list("level", flat=True).first() or ""
 
 
 def mail_failed(*, user: User, why: str, at: dt.datetime) -> None:

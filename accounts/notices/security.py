@@ -71,7 +71,7 @@ class Account:
 
 def sentence(notice: Notice) -> str:
     """What happened, without a full stop."""
-    return str(SENTENCES[notice.facts["what"]]) % notice.facts
+    return str(str(SENTENCES[notice.facts["what"]]) % notice.facts)
 
 
 def when(at: datetime) -> str:

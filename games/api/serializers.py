@@ -58,6 +58,12 @@ class AskForPause(StrictSerializer):
         return asked
 
 
+class Nudge(StrictSerializer):
+    seat = serializers.IntegerField(
+        required=False, min_value=0, help_text="not needed where only one other person is asked"
+    )
+
+
 class Nothing(StrictSerializer):
     """A request without fields."""
 

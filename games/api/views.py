@@ -18,7 +18,7 @@ from accounts.models import User
 from games import engine, selectors
 from games.api import present, serializers, shapes
 from games.api.permissions import SignedInToChange
-from games.services import absence, lobby, pauses, play
+from games.services import absence, lobby, nudges, pauses, play
 from games.services.errors import BadRequest, StaleDecision
 from games.web import reasons
 
@@ -202,6 +202,14 @@ class GameViewSet(viewsets.ViewSet):
             pauses.ask(game_id=int(game_id), user=person(request), days=asked["days"])
         else:
             pauses.answer(game_id=int(game_id), user=person(request), agrees=asked["agree"])
+        return self.shown(request, int(game_id))
+
+    @extend_schema(request=serializers.Nudge, responses=shapes.Game)
+    @action(detail=True, methods=["post"])
+    def nudge(self, request: Request, game_id: str) -> Response:
+        """Say to whoever is asked that one waits: once in a turn, after half of its time."""
+        asked = parsed(serializers.Nudge, request.data)
+        nudges.nudge(game_id=int(game_id), user=person(request), **asked)
         return self.shown(request, int(game_id))
 
     @extend_schema(request=serializers.Nothing, responses=shapes.Game)

@@ -1,17 +1,23 @@
-"""Sockets: doorbells from the server to the client. What comes from a client is not read."""
+"""Sockets: doorbells from the server to the client, who may say that somebody looks, and nothing else."""
 
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
+from accounts.notices import looking
 from games import selectors
 from games.realtime import groups
+from games.services import outbox
 
 FORBIDDEN = 4403
 SIGNED_OUT = 4401
 NOT_FOUND = 4404
+HERE = "here"
+NOT_OFTENER_S = 5
 
 
 class Doorbell(AsyncJsonWebsocketConsumer):
@@ -23,7 +29,7 @@ class Doorbell(AsyncJsonWebsocketConsumer):
         await self.send_json(event["message"])
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
-        """The socket never takes moves."""
+        """The socket never takes moves. What a client says is not even read, but for one word at a table."""
 
     async def listen(self, group: str) -> None:
         self.group = group
@@ -47,6 +53,16 @@ class Doorbell(AsyncJsonWebsocketConsumer):
 
 class GameConsumer(Doorbell):
     """ws/games/<id>/?invite=: for everybody who may see the game."""
+
+    noted_at = float(-NOT_OFTENER_S)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
+        """HERE says that the page is visible and its reader there: then no mail is sent about it."""
+        user, now = self.scope["user"], monotonic()
+        if text_data == HERE and user.is_authenticated and now - self.noted_at >= NOT_OFTENER_S:
+            self.noted_at = now
+            note = sync_to_async(looking.note)
+            await note(user_id=user.pk, thread=outbox.thread(self.game_id))
 
     async def connect(self) -> None:
         if await self.may_see():

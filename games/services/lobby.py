@@ -92,7 +92,7 @@ def join(*, game_id: int, user: User, invite: str | None = None, colour: str | N
 @transaction.atomic
 def leave(*, game_id: int, user: User) -> Game:
     """Get up from an open table. The next person becomes its host; after the last it is cancelled."""
-    game = _lock_open(game_id)
+    game = lock_open(game_id)
     _seat_of(game, user).delete()
     if game.host_id in (user.pk, None):
         next_person = game.seats.filter(user__isnull=False).order_by("joined_at", "pk").first()
@@ -107,8 +107,8 @@ def leave(*, game_id: int, user: User) -> Game:
 @transaction.atomic
 def add_bot(*, game_id: int, user: User, level: str) -> Game:
     """The host seats a computer player; from then on the table is not rated."""
-    game = _lock_open(game_id)
-    _only_the_host(game, user)
+    game = lock_open(game_id)
+    only_the_host(game, user)
     if game.options.get("rated"):
         game.options["rated"] = False
         game.save(update_fields=("options",))
@@ -121,8 +121,8 @@ def add_bot(*, game_id: int, user: User, level: str) -> Game:
 @transaction.atomic
 def remove_bot(*, game_id: int, user: User, number: int) -> Game:
     """The host removes a computer player."""
-    game = _lock_open(game_id)
-    _only_the_host(game, user)
+    game = lock_open(game_id)
+    only_the_host(game, user)
     seat = game.seats.filter(number=number).exclude(bot="").first()
     if seat is None:
         raise BadRequest(_("There is no computer player on seat %(seat)d.") % {"seat": number}, seat=number)
@@ -139,7 +139,7 @@ def start(*, game_id: int, user: User) -> Game:
     if game.is_running:
         return game
     _must_be_open(game)
-    _only_the_host(game, user)
+    only_the_host(game, user)
     seated = game.seats.count()
     if seated < FEWEST:
         raise NotOpen(_("Two players are needed to begin."), seated=seated)
@@ -150,8 +150,8 @@ def start(*, game_id: int, user: User) -> Game:
 @transaction.atomic
 def new_link(*, game_id: int, user: User) -> Game:
     """The host makes a new link to the table; the one before no longer works."""
-    game = _lock_open(game_id)
-    _only_the_host(game, user)
+    game = lock_open(game_id)
+    only_the_host(game, user)
     game.invite, game.invite_until = new_invite(), link_end()
     game.save(update_fields=("invite", "invite_until"))
     outbox.table_changed(game)
@@ -161,8 +161,8 @@ def new_link(*, game_id: int, user: User) -> Game:
 @transaction.atomic
 def withdraw_link(*, game_id: int, user: User) -> Game:
     """The host takes the link back; who sits at the table stays."""
-    game = _lock_open(game_id)
-    _only_the_host(game, user)
+    game = lock_open(game_id)
+    only_the_host(game, user)
     game.invite_until = None
     game.save(update_fields=("invite_until",))
     outbox.table_changed(game)
@@ -173,7 +173,7 @@ def _lock(game_id: int) -> Game:
     return Game.objects.select_for_update().get(pk=game_id)
 
 
-def _lock_open(game_id: int) -> Game:
+def lock_open(game_id: int) -> Game:
     """Lock first: of two who want the last seat one must see the other."""
     game = _lock(game_id)
     _must_be_open(game)
@@ -216,7 +216,8 @@ def _account_needed() -> Forbidden:
     return Forbidden(_("Guests play against the computer. Make an account to play with others."))
 
 
-def _only_the_host(game: Game, user: User) -> None:
+def only_the_host(game: Game, user: User) -> None:
+    """Raises Forbidden for others."""
     # A table whose host's account was deleted is everybody's who sits there.
     if game.host_id != user.pk and not (game.host_id is None and game.seats.filter(user=user).exists()):
         raise Forbidden(_("Only the host of the table may do that."))

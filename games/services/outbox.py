@@ -101,6 +101,11 @@ def of_turn(table: Table, row: Decision) -> Iterator[ledger.News]:
             yield replace(reminder, wanted_at=turn.when_left(parts), by=row.deadline)
 
 
+def at_once(news: ledger.News) -> ledger.News:
+    """The same without the person's delay."""
+    return replace(news, wanted_at=news.at)
+
+
 def turn_came(table: Table, row: Decision) -> None:
     """Somebody else plays the seat from now on, whose turn it is already."""
     if is_told(table.game, table.seats):

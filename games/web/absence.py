@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,17 +10,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import clock
+from accounts.notices import preferences
 from games import selectors
 from games.models import Move, Pause, Seat
+from games.services import nudges, outbox
 from games.services.absence import MOST_RECLAIMS
 from games.services.pauses import MOST_DAYS, days_left
 from games.web import clocks, names
-from games.web.templatetags.night_mail import departure
+from games.web.templatetags.night_mail import departure, moment, span
 
 if TYPE_CHECKING:
     from games.web.table import TablePage
 
 Row = dict[str, Any]
+MINUTE = timedelta(minutes=1)
 
 
 class Absence:
@@ -44,7 +48,9 @@ class Absence:
         until = self.seen.away_until.get(seat.number)
         if until:
             return _("away until %(time)s") % {"time": departure(until)}
-        return _("missed the last turn") if seat.state == Seat.State.AWAY else ""
+        if seat.state == Seat.State.AWAY:
+            return _("missed the last turn")
+        return self.told(seat.number)
 
     @property
     def given_up(self) -> bool:
@@ -136,6 +142,58 @@ class Absence:
         return not selectors.has_held_a_seat(self.game, reader) and selectors.is_reliable_enough(
             self.game, reader
         )
+
+    # Being told
+
+    @cached_property
+    def waited(self) -> dict[int, nudges.Waited]:
+        """Of a game in which people wait for one another: who is asked, by seat."""
+        if not self.goes_on or not outbox.is_told(self.game, self.page.seats.values()):
+            return {}
+        rows = nudges.waited_for(self.game, self.page.seats.values(), self.seen.decisions)
+        return {row.seat.number: row for row in rows}
+
+    def told(self, seat: int) -> str:
+        """When another player was told of their turn; empty where that is not so, or not known."""
+        row = self.waited.get(seat)
+        if row is None or row.told_at is None or seat == self.seen.seat:
+            return ""
+        return _("told %(time)s ago") % {"time": span(max(clock.now() - row.told_at, MINUTE))}
+
+    @property
+    def waiting_for(self) -> list[Row]:
+        """Others who are asked: since when they know, and whether I may nudge them; for players alone."""
+        if not self.holds_seat:
+            return []
+        rows = [row for number, row in sorted(self.waited.items()) if number != self.seen.seat]
+        return [
+            {
+                "number": row.seat.number,
+                "name": names.player(row.seat),
+                "told": self.told(row.seat.number),
+                "may_be_nudged": row.may_be_nudged and not self.pause_runs,
+                "nudge": self.about_nudge(row),
+            }
+            for row in rows
+        ]
+
+    def about_nudge(self, row: nudges.Waited) -> str:
+        """Why there is no button; empty where there is one."""
+        if row.nudged_at:
+            return _("nudged %(time)s") % {"time": moment(row.nudged_at)}
+        if self.pause_runs or row.may_be_nudged:
+            return ""
+        return _("can be nudged from %(time)s on") % {"time": departure(row.nudge_from)}
+
+    @cached_property
+    def volume(self) -> str | None:
+        """How much I hear of this table; None for whoever hears nothing of it anyway."""
+        reader = self.seen.viewer
+        if self.own is None or reader is None or reader.is_guest or not self.goes_on:
+            return None
+        if not outbox.is_told(self.game, self.page.seats.values()):
+            return None
+        return preferences.volume_of(user=reader, thread=outbox.thread(self.game.pk))
 
     # Pauses
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 # Django renders these pages in a thread of no request, whose database connection nobody would close: so they
 # may ask nothing of the database. The page's module looks how many turns wait.
-ASKING_NOTHING = {"turns_waiting": 0, "turns_words": ""}
+ASKING_NOTHING = {"turns_waiting": 0, "turns_words": "", "mail_failed": None}
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,11 +14,12 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from games import selectors
 from games.models import Game
+from games.services import invitations as by_name
 from games.services import lobby
 from games.services.errors import ServiceError
 from games.web import clocks, forms, names
 from games.web.rows import free_colours, places, rows
-from games.web.views import person
+from games.web.views import at_table, person
 
 
 @require_GET
@@ -77,3 +79,19 @@ def accept(request: HttpRequest, word: str) -> HttpResponse:
         messages.error(request, refused.detail)
         return redirect(here)
     return redirect("games:table", game.pk)
+
+
+@at_table
+def invite(request: HttpRequest, game_id: int) -> None:
+    """Somebody by name, for the host of an open table."""
+    name = request.POST.get("username", "")
+    invited = by_name.invite(game_id=game_id, user=person(request), username=name)
+    messages.success(request, _("%(who)s is invited.") % {"who": invited.user.username})
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, game_id: int) -> HttpResponse:
+    """From the list of those who were invited by name."""
+    by_name.decline(game_id=game_id, user=person(request))
+    return redirect("games:mine")

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import selectors
-from games.models import COLOURS, Game, Move, Seat
+from games.models import COLOURS, Game, Invited, Move, Seat
 from games.web import clocks, log, names, profile
 
 Row = dict[str, Any]
@@ -87,6 +87,19 @@ def void_row(game: Game, user: Any) -> Row:
         "is_me": isinstance(user, User) and user.pk in game.absentees,
         "successor": names.table_number(game.successor_id) if game.successor_id else "",
         "successor_url": reverse("games:table", args=[game.successor_id]) if game.successor_id else "",
+    }
+
+
+def invitation_row(invited: Invited) -> Row:
+    """A table to which somebody was invited by name."""
+    return {
+        "title": names.table(invited.game),
+        "edition_name": names.edition(invited.game.edition),
+        "board": names.board(invited.game.edition),
+        "by": invited.by.username if invited.by else "",
+        "clock_text": clocks.brief(invited.game),
+        "url": reverse("games:invitation", args=[invited.game.invite]),
+        "decline_url": reverse("games:decline", args=[invited.game.pk]),
     }
 
 

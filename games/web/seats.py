@@ -1,4 +1,4 @@
-"""A seat of a game that goes on: leaving, coming back, resigning, taking over; and pauses."""
+"""A seat of a game that goes on: leaving, coming back, resigning, taking over; pauses, nudges, the volume."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.services import absence, pauses
-from games.web import decisions, forms, table_pages
+from games.services import absence, nudges, pauses, volume
+from games.web import decisions, forms, names, table_pages
 from games.web.views import at_table, person, seen_or_404
 
 
@@ -61,3 +61,17 @@ def answer_pause(request: HttpRequest, game_id: int) -> None:
     if form.is_valid():
         agrees = form.cleaned_data["agrees"] == "yes"
         pauses.answer(game_id=game_id, user=person(request), agrees=agrees)
+
+
+@at_table
+def nudge(request: HttpRequest, game_id: int) -> None:
+    form = forms.SeatChoice(request.POST)
+    seat = form.cleaned_data["seat"] if form.is_valid() else None
+    waited = nudges.nudge(game_id=game_id, user=person(request), seat=seat)
+    messages.success(request, _("%(who)s hears that you wait.") % {"who": names.player(waited.seat)})
+
+
+@at_table
+def set_volume(request: HttpRequest, game_id: int) -> None:
+    volume.set_volume(game_id=game_id, user=person(request), level=request.POST.get("level", ""))
+    messages.success(request, _("Saved."))

@@ -23,7 +23,7 @@ from games.services import lobby as tables
 from games.services.errors import ServiceError
 from games.web import clocks, context, decisions, forms, names, table_pages
 from games.web.guests import EDITION
-from games.web.rows import by_deadline, free_colours, places, rows, void_row
+from games.web.rows import by_deadline, free_colours, invitation_row, places, rows, void_row
 
 FINISHED_SHOWN = 20
 FORM_LIFE_S = 24 * 3600
@@ -74,6 +74,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "running": sorted(running, key=by_deadline),
         "open": [row for row in going_on if row["is_open"]],
         "finished": rows(finished, user),
+        "invitations": [invitation_row(invited) for invited in selectors.invitations_of(user)],
         "void": [void_row(game, user) for game in selectors.cancelled_lately(user)],
     }
     return render(request, "games/mine.html", shown)
@@ -169,6 +170,7 @@ def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:
         "may_start": len(seen.seats) >= tables.FEWEST,
         "link": invitation_url(request, seen.game) if own and link_works else "",
         "link_until": seen.game.invite_until if own else None,
+        "invited": selectors.names_of_invited(seen.game) if own else [],
         "colours": free_colours(row),
         "levels": list(names.OFFERED_LEVELS.items()),
     }

@@ -1,6 +1,7 @@
 // A doorbell: a socket that says that something happened, never what. A bell may be lost, so whoever listens
 // also looks when the page is seen again, and when the socket cannot be had. A new socket says hello; one that has
-// been quiet for long may be dead without a word, and is exchanged for a new one.
+// been quiet for long may be dead without a word, and is exchanged for a new one. What `listen` gives can say a
+// word back.
 const longestPause = 30_000;
 const quiet = 45_000; // without any bell for so long, the socket is exchanged
 const patience = 5_000; // for the hello of a new one
@@ -50,6 +51,13 @@ export function listen(path, look) {
     if (Date.now() - heard > quiet && document.visibilityState === "visible") exchange();
   }, 5_000);
   connect();
+  return {
+    say(word) {
+      if (current.readyState !== WebSocket.OPEN) return false;
+      current.send(word);
+      return true;
+    },
+  };
 }
 
 // Makes one call at a time out of many: what is asked for meanwhile leads to one more, for its answer is newer.

@@ -1,0 +1,98 @@
+"""The form in which a person says how they want to be told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from accounts.models import User
+from accounts.notices import kinds, preferences
+from accounts.notices.kinds import Channel, Kind
+from accounts.notices.models import NoticePreferences
+
+DELAYS = {
+    0: gettext_lazy("not at all"),
+    **{
+        minutes: ngettext_lazy("%(minutes)d minute", "%(minutes)d minutes", minutes) % {"minutes": minutes}
+        for minutes in NoticePreferences.DELAYS
+        if minutes
+    },
+}
+
+
+class Clock(forms.TimeInput):
+    """The browser's own, to the minute."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Pace, quiet hours, delay and reminders; and for each kind and channel whether it is wanted."""
+
+    delay_min = forms.TypedChoiceField(
+        label=gettext_lazy("Wait before telling"),
+        choices=list(DELAYS.items()),
+        coerce=int,
+        help_text=gettext_lazy(
+            "Whoever moves meanwhile gets no mail. While you look at a table, nothing is sent."
+        ),
+    )
+
+    class Meta:
+        model = NoticePreferences
+        fields = ("pace", "daily_at", "quiet_from", "quiet_until", "delay_min", "reminders")
+        widgets = dict.fromkeys(("daily_at", "quiet_from", "quiet_until"), Clock)
+        labels = {"pace": gettext_lazy("Mail"), "daily_at": gettext_lazy("Once a day at")}
+        help_texts = {
+            "pace": gettext_lazy("“Never” keeps mail about your account, and nothing else."),
+            "reminders": gettext_lazy("One when half of your time is left, one when a fifth is left."),
+        }
+
+    def __init__(self, data: Any = None, *, user: User) -> None:
+        super().__init__(data, instance=preferences.of(user))
+        self.user = user
+        self.wish = preferences.wishes([user.pk])[user.pk]
+
+    def clean(self) -> dict[str, Any]:
+        """Quiet hours have a beginning and an end, or there are none."""
+        begins, ends = self.cleaned_data.get("quiet_from"), self.cleaned_data.get("quiet_until")
+        if not self.errors and (begins is None) != (ends is None):
+            raise forms.ValidationError(_("Quiet hours have a beginning and an end."))
+        if not self.errors and begins is not None and begins == ends:
+            raise forms.ValidationError(_("Quiet hours end at another time than they begin."))
+        return self.cleaned_data
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The table of kinds and channels, ready for the template."""
+        return [
+            {
+                "label": kind.label,
+                "hint": kinds.HINTS[kind],
+                "cells": [self.cell(kind, channel) for channel in Channel],
+            }
+            for kind in Kind
+        ]
+
+    def cell(self, kind: Kind, channel: Channel) -> dict[str, Any]:
+        name = f"{kind}:{channel}"
+        on = self.wish.wants(kind, channel) if not self.is_bound else name in self.data
+        return {
+            "name": name,
+            "on": on,
+            "locked": (kind, channel) in kinds.LOCKED,
+            "label": _("%(kind)s: %(channel)s") % {"kind": kind.label, "channel": channel.label},
+        }
+
+    def keep(self) -> None:
+        """Store all of it; waiting notices leave as it says from now on."""
+        preferences.keep(
+            user=self.user,
+            general=self.cleaned_data,
+            on={(kind, channel): f"{kind}:{channel}" in self.data for kind in Kind for channel in Channel},
+        )

@@ -1,0 +1,28 @@
+// Tells the server now and then that somebody looks at this table: then no mail is sent about it just now. A page
+// that is hidden, or that nobody has touched for a while, says nothing.
+const every = 20_000;
+const touched = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"];
+const forgotten = 5 * 60_000; // after so long without a touch nobody is there
+
+export function tellWhenHere(bell) {
+  let last = Date.now(); // opening the page is a touch
+  let told = 0;
+
+  function isHere() {
+    return document.visibilityState === "visible" && Date.now() - last < forgotten;
+  }
+
+  function tell() {
+    if (isHere() && bell.say("here")) told = Date.now();
+  }
+
+  function touch() {
+    last = Date.now();
+    if (last - told > every) tell();
+  }
+
+  for (const kind of touched) document.addEventListener(kind, touch, { passive: true, capture: true });
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && touch());
+  setInterval(tell, every);
+  setTimeout(tell, 1_000); // the socket of a new page is not open yet
+}
