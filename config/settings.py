@@ -124,6 +124,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context.turns_waiting",
+                "accounts.notices.context.mail_failed",
             ],
         },
     },

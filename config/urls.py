@@ -23,6 +23,7 @@ urlpatterns = [
     path("accounts/", include("accounts.entrance_urls")),
     path("accounts/", include("allauth.account.urls")),
     path("settings/", include("accounts.urls")),
+    path("calendar/<str:word>.ics", letters.calendar, name="calendar"),
     path("stop/<str:token>/", letters.stop, name="stop"),
     path("api/", include("games.api.urls")),
     path("", include("games.web.urls")),

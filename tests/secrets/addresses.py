@@ -177,6 +177,11 @@ def of_people() -> dict[str, list[Ask]]:
         "accounts:save_sleep": [Ask(reverse("accounts:save_sleep"), "post", form={"x": "y"})],
         "accounts:book_vacation": [Ask(reverse("accounts:book_vacation"), "post", form={"x": "y"})],
         "accounts:end_vacation": [Ask(reverse("accounts:end_vacation", args=[1]), "post")],
+        "calendar": [Ask(reverse("calendar", args=["guess"]))],
+        **{
+            f"accounts:{name}": [Ask(reverse(f"accounts:{name}"), "post")]
+            for name in ("new_calendar", "stop_calendar", "try_mail_again", "test_mail")
+        },
         "stop": [Ask(reverse("stop", args=["guess"]))],
         **of_outlets(),
         "games:profile": [Ask(reverse("games:profile", args=["alice"]))],
