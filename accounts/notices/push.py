@@ -55,7 +55,6 @@ def public_key() -> str:
     return _base64url(point)
 
 
-@transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, device: str = "") -> PushSubscription:
     """From now on this browser is told what concerns the person, and no longer what concerned another one.
 
@@ -65,19 +64,19 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, device: str 
     if user.is_guest:
         raise AccountNeeded
     _validate(endpoint, p256dh, auth)
-    subscription, _made = PushSubscription.objects.update_or_create(
-        endpoint=endpoint,
-        defaults={
-            "user": user,
-            "p256dh": p256dh,
-            "auth": auth,
-            "device": device[:MOST_NAME],
-            "made_at": clock.now(),
-            "last_sent_at": None,
-        },
-    )
-    too_many = user.push_subscriptions.order_by("-made_at", "-pk")[MOST_DEVICES:]
-    PushSubscription.objects.filter(pk__in=[each.pk for each in too_many]).delete()
+    fresh = {
+        "user": user,
+        "p256dh": p256dh,
+        "auth": auth,
+        "device": device[:MOST_NAME],
+        "made_at": clock.now(),
+        "last_sent_at": None,
+    }
+    # Only now: a transaction should not wait for the name of the push service to be looked up.
+    with transaction.atomic():
+        subscription, _made = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=fresh)
+        too_many = user.push_subscriptions.order_by("-made_at", "-pk")[MOST_DEVICES:]
+        PushSubscription.objects.filter(pk__in=[each.pk for each in too_many]).delete()
     return subscription
 
 

@@ -157,11 +157,8 @@ PUSH_SERVICE = """
 def test_a_device_is_told_and_told_no_more(
     context: BrowserContext, page: Page, live_site: str, alice: User, settings: Any
 ) -> None:
-    from tests import cast
-
     settings.OUTGOING_TRUSTED = frozenset({"127.0.0.1:9"})
-    session = cast.client(alice).cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": session, "url": live_site}])
+    sign_in(context, alice, live_site)
     context.grant_permissions(["notifications"], origin=live_site)
     page.add_init_script(PUSH_SERVICE % push.public_key())  # any point of the curve
     page.goto(f"{live_site}/settings/")
