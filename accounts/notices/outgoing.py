@@ -50,7 +50,8 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str], timeout_s: float 
     """Send a POST request; gives the status of the answer, whatever it is.
 
     Raises Refused where the address is none that we go to, and Unreachable where no answer came in time. The
-    name is looked up in the time that the system's resolver allows itself, all the rest takes at most `timeout_s` seconds.
+    name is looked up in the time that the system's resolver allows itself; all the rest takes at most
+    `timeout_s` seconds.
     """
     address = check(url)
     try:
