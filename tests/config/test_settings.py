@@ -87,3 +87,11 @@ def test_behind_a_proxy_rate_limits_count_the_real_address() -> None:
     show = ["shell", "--no-imports", "-c", f"from django.conf import settings as s; print({names})"]
     assert manage(*show).stdout == "0 0\n"
     assert manage(*show, BEHIND_PROXY="yes").stdout == "1 1\n"
+
+
+def test_a_provider_has_an_address_to_report_to_once_it_has_a_password() -> None:
+    ask = "from django.urls import reverse; print(reverse('anymail:mailgun_tracking_webhook'))"
+    provider = "anymail://mailgun?api_key=key&sender_domain=mg.example.org"
+    told = manage("shell", "-c", ask, EMAIL_URL=provider, ANYMAIL_WEBHOOK_SECRET="user:password")
+    assert told.stdout.splitlines()[-1] == "/anymail/mailgun/tracking/"
+    assert "NoReverseMatch" in manage("shell", "-c", ask, EMAIL_URL=provider).stderr

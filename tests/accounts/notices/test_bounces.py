@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.notices import bounces, headers, post, preferences
 from accounts.notices.errors import Unreachable
 from accounts.notices.models import NoticePreferences
+from games.models import Game
 from tests.accounts.notices.stories import notice
 from tests.conftest import Hands
 from tests.web import pages
@@ -199,3 +200,12 @@ def test_a_test_says_what_the_server_says(alice: User, monkeypatch: pytest.Monke
     monkeypatch.setattr(post, "send", refuse)
     answer = pages.post(alice, reverse("accounts:test_mail"))
     assert pages.messages(answer) == ["The test could not be sent. 451 Later"]
+
+
+def test_at_a_table_a_sign_leads_to_the_words(turn: Game, alice: User) -> None:
+    sign = 'aria-label="Mail to you comes back"'
+    assert sign not in pages.get(alice, pages.at(turn)).content.decode()
+    bounces.note_bounce(address="alice@example.org", why="550 No such user")
+    page = pages.get(alice, pages.at(turn))
+    assert sign in page.content.decode()
+    assert "came back" not in pages.text(page)

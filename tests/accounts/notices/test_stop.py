@@ -51,7 +51,7 @@ def test_looking_changes_nothing(link: str, alice: User) -> None:
 
 def test_a_kind_is_stopped_by_mail_alone_and_taken_back(link: str, alice: User) -> None:
     page = press(link, what="kinds")
-    assert "You get no more mail of this kind: Your turn." in pages.text(page)
+    assert "You get no more mail about: Your turn." in pages.text(page)
     assert not wants(alice, Kind.YOUR_TURN)
     assert wants(alice, Kind.YOUR_TURN, Channel.PUSH)
     assert wants(alice, Kind.REMINDER)
