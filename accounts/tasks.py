@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from accounts import guests
-from accounts.notices import delivery, ledger
+from accounts.notices import delivery, ledger, mailbox
 
 SWEEP_S = 10  # between two sweeps; what was not begun by the next one is left to that
 
@@ -40,3 +40,4 @@ def tidy_notices() -> None:
     """Every few minutes: hand-overs whose process died, and what ended long ago."""
     delivery.settle()
     ledger.forget_old()
+    mailbox.forget_old()

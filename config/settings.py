@@ -231,7 +231,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and ENV.flag("SSL_REDIRECT", default=True)
 # Health checks come from inside, without TLS.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz(/notices)?$"]
 # Only a proxy that always sets its headers may be trusted with them: X-Forwarded-Proto for the scheme, and
 # X-Forwarded-For, without whose address everybody would share one rate limit.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
@@ -327,6 +327,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 3600},
     },
 }
+
+# --- monitoring ---------------------------------------------------------------------------------------
+
+# Whoever brings this as a bearer's token may read /metrics; the staff may anyway.
+METRICS_TOKEN = ENV.text("METRICS_TOKEN")
 
 # --- logging: warnings and errors to stderr, never the body of a request nor the text of an error -----
 

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy
 
-from accounts.notices.views import devices, letters
+from accounts.notices.views import devices, letters, staff
 from config.health import healthz
 
 # The staff sign in like everybody, where guessing is slow.
@@ -19,6 +19,9 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("sw.js", devices.service_worker, name="service_worker"),
     path("manifest.webmanifest", devices.manifest, name="manifest"),
+    path("healthz/notices", staff.health, name="health_of_notices"),
+    path("metrics", staff.metrics, name="metrics"),
+    path("staff/notices/", staff.page, name="staff_notices"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.entrance_urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -156,9 +156,9 @@ def judge(user: User, rows: Sequence[Notice], now: dt.datetime) -> list[Notice]:
     holding = []
     for row in rows:
         verdict = verdicts.get(row.pk, subjects.Verdict(reasons.GONE))
-        why = ledger.unwanted(row, wish, user) or (reasons.TOLD_BEFORE if row.pk in told else "")
+        why = ledger.unwanted(row, wish) or (reasons.TOLD_BEFORE if row.pk in told else "")
         if verdict.later is not None and not why:
-            _plan(row, verdict, ledger.due, wish, user)
+            _plan(row, verdict, wish)
         elif why or not verdict.holds:
             _end(row, State.WITHDRAWN, why or verdict.why, now, **({} if why else verdict.facts))
         else:
@@ -178,18 +178,12 @@ def _verdicts(user: User, rows: Sequence[Notice], now: dt.datetime) -> dict[int,
     return verdicts
 
 
-def _plan(
-    row: Notice,
-    verdict: subjects.Verdict,
-    due: Callable[[Notice, preferences.Wishes, User], dt.datetime],
-    wish: preferences.Wishes,
-    user: User,
-) -> None:
+def _plan(row: Notice, verdict: subjects.Verdict, wish: preferences.Wishes) -> None:
     """The deadline has moved: what waits for it moves along."""
     assert verdict.later is not None
     row.wanted_at, row.why = verdict.later, verdict.why
     row.facts = {**row.facts, **verdict.facts}
-    row.due_at = due(row, wish, user)
+    row.due_at = ledger.due(row, wish)
     row.save(update_fields=("wanted_at", "due_at", "why", "facts"))
 
 
@@ -200,7 +194,7 @@ def _may_leave(user: User, rows: list[Notice], now: dt.datetime) -> list[Notice]
     leaving = []
     for row in rows:
         at = seen.get(row.thread)
-        due = _due_by_now(row, ledger.due(row, wish, user), wish, user, now)
+        due = _due_by_now(row, wish, now)
         if row.kind in PUT_OFF and at is not None and now - at < LOOK_AGAIN:
             _put_off(row, at + LOOK_AGAIN, reasons.LOOKING)
         elif row.kind not in PUT_OFF | ledger.AT_ONCE and at is not None and at >= row.made_at:
@@ -212,12 +206,12 @@ def _may_leave(user: User, rows: list[Notice], now: dt.datetime) -> list[Notice]
     return leaving
 
 
-def _due_by_now(
-    row: Notice, planned: dt.datetime, wish: preferences.Wishes, user: User, now: dt.datetime
-) -> dt.datetime:
+def _due_by_now(row: Notice, wish: preferences.Wishes, now: dt.datetime) -> dt.datetime:
     """As planned; what comes late, after an outage, does not ring in quiet hours either."""
-    late = now - planned > LATE and row.kind != Kind.SECURITY and row.channel != Channel.WEBHOOK
-    return max(planned, timing.after_quiet(now, wish.general.quiet, user.zone)) if late else planned
+    planned = ledger.due(row, wish)
+    if now - planned <= LATE or row.kind == Kind.SECURITY or row.channel == Channel.WEBHOOK:
+        return planned
+    return max(planned, timing.after_quiet(now, wish.general.quiet, wish.person.zone))
 
 
 def _put_off(row: Notice, until: dt.datetime, why: str, **facts: object) -> None:
@@ -356,6 +350,11 @@ def fall_back(user: User, rows: Sequence[Notice], now: dt.datetime) -> None:
         for channel in channels
     ]
     Notice.objects.bulk_create(instead, ignore_conflicts=True)
+    for row in instead:
+        same = Notice.objects.filter(user=user, thread=row.thread, matter=row.matter, kind=row.kind)
+        same.filter(channel=row.channel, state=State.WITHDRAWN, why=reasons.OFF).update(
+            state=State.WAITING, why="", facts=row.facts, wanted_at=now, due_at=now, changed_at=now
+        )
 
 
 def pack(user: User, rows: Sequence[Notice]) -> Parcel:
@@ -491,9 +490,14 @@ def payload(row: Notice, story: subjects.Story) -> dict[str, object]:
         "matter": row.matter,
         "text": f"{story.name}: {story.short}",
         "url": settings.SITE_URL + story.path,
-        "deadline": story.by.isoformat() if story.by else None,
-        "at": row.made_at.isoformat(),
+        "deadline": zulu(story.by) if story.by else None,
+        "at": zulu(row.made_at),
     }
+
+
+def zulu(at: dt.datetime) -> str:
+    """2026-03-24T21:10:00Z."""
+    return at.astimezone(dt.UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 # --- told before --------------------------------------------------------------------------------------

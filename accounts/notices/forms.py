@@ -6,21 +6,22 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.notices import kinds, preferences
 from accounts.notices.kinds import Channel, Kind
 from accounts.notices.models import NoticePreferences
 
-DELAYS = {
-    0: gettext_lazy("not at all"),
-    **{
-        minutes: ngettext_lazy("%(minutes)d minute", "%(minutes)d minutes", minutes) % {"minutes": minutes}
-        for minutes in NoticePreferences.DELAYS
-        if minutes
-    },
-}
+
+def delays() -> list[tuple[int, str]]:
+    """The times that may lie between a turn and its notice, in words."""
+    minutes = [
+        (number, ngettext("%(minutes)d minute", "%(minutes)d minutes", number) % {"minutes": number})
+        for number in NoticePreferences.DELAYS
+        if number
+    ]
+    return [(0, _("not at all")), *minutes]
 
 
 class Clock(forms.TimeInput):
@@ -37,7 +38,7 @@ class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     delay_min = forms.TypedChoiceField(
         label=gettext_lazy("Wait before telling"),
-        choices=list(DELAYS.items()),
+        choices=delays,
         coerce=int,
         help_text=gettext_lazy(
             "Whoever moves meanwhile gets no mail. While you look at a table, nothing is sent."

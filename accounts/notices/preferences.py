@@ -6,14 +6,17 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import JSONObject
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.notices import kinds
 from accounts.notices.kinds import Channel, Kind
-from accounts.notices.models import NoticeChoice, NoticePreferences, Volume, new_word
+from accounts.notices.models import NoticeChoice, NoticePreferences, PushSubscription, Volume, new_word
 
 Pace = NoticePreferences.Pace
 
@@ -22,9 +25,18 @@ Pace = NoticePreferences.Pace
 class Wishes:
     """All of what one person wants, as of one moment."""
 
+    person: User
     general: NoticePreferences
     choices: dict[tuple[str, str], bool]
     volumes: dict[str, str]
+    has_device: bool
+    has_hook: bool
+
+    @property
+    def channels(self) -> list[Channel]:
+        """How the person can be reached. Mail stands for everybody: without an address the notice says so."""
+        reached = {Channel.MAIL: True, Channel.PUSH: self.has_device, Channel.WEBHOOK: self.has_hook}
+        return [channel for channel, is_there in reached.items() if is_there]
 
     def wants(self, kind: str, channel: str) -> bool:
         """Whether this kind is to go by that channel."""
@@ -44,17 +56,26 @@ def of(user: User) -> NoticePreferences:
 
 
 def wishes(users: Iterable[int]) -> dict[int, Wishes]:
-    """Of each person, by id. Three queries, however many they are."""
-    ids = set(users)
-    general = {row.user_id: row for row in NoticePreferences.objects.filter(user__in=ids)}
-    choices: dict[int, dict[tuple[str, str], bool]] = {pk: {} for pk in ids}
-    for row in NoticeChoice.objects.filter(user__in=ids):
-        choices[row.user_id][row.kind, row.channel] = row.on
-    volumes: dict[int, dict[str, str]] = {pk: {} for pk in ids}
-    for volume in Volume.objects.filter(user__in=ids):
-        volumes[volume.user_id][volume.thread] = volume.level
+    """Of each person, by id, with the person. One query, however many they are."""
+    people = User.objects.filter(pk__in=set(users)).select_related("notice_preferences", "webhook")
+    mine = {"user": OuterRef("pk")}
+    choice = JSONObject(kind="kind", channel="channel", on="on")
+    volume = JSONObject(thread="thread", level="level")
+    people = people.annotate(
+        said=ArraySubquery(NoticeChoice.objects.filter(**mine).values(row=choice)),
+        turned=ArraySubquery(Volume.objects.filter(**mine).values(row=volume)),
+        has_device=Exists(PushSubscription.objects.filter(**mine)),
+    )
     return {
-        pk: Wishes(general.get(pk) or NoticePreferences(user_id=pk), choices[pk], volumes[pk]) for pk in ids
+        person.pk: Wishes(
+            person=person,
+            general=getattr(person, "notice_preferences", None) or NoticePreferences(user=person),
+            choices={(row["kind"], row["channel"]): row["on"] for row in person.said},
+            volumes={row["thread"]: row["level"] for row in person.turned},
+            has_device=person.has_device,
+            has_hook=hasattr(person, "webhook") and person.webhook.on,
+        )
+        for person in people
     }
 
 

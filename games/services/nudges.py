@@ -24,10 +24,9 @@ HALF = 2
 
 @dataclass(frozen=True)
 class Waited:
-    """A turn for which others wait: who was told of it when, and from when on they may be nudged."""
+    """A turn for which others wait, and from when on they may be nudged."""
 
     seat: Seat
-    told_at: datetime | None
     nudge_from: datetime
     nudged_at: datetime | None
 
@@ -36,22 +35,34 @@ class Waited:
         return self.nudged_at is None and self.nudge_from <= clock.now()
 
 
-def waited_for(game: Game, seats: Iterable[Seat], decisions: Iterable[Decision]) -> list[Waited]:
-    """Open turns of people; two queries."""
+def told_at(game: Game, seats: Iterable[Seat], decisions: Iterable[Decision]) -> dict[int, datetime]:
+    """When people were told of these open turns, by seat; without those who were not. One query."""
+    asked = asked_of(seats, decisions)
+    if not asked:
+        return {}
+    told = ledger.told(outbox.thread(game.pk), [timing.turn_name(row, seat) for seat, row in asked])
+    named = {seat.number: (timing.turn_name(row, seat), seat.user_id or 0) for seat, row in asked}
+    return {number: told[name] for number, name in named.items() if name in told}
+
+
+def asked_of(seats: Iterable[Seat], decisions: Iterable[Decision]) -> list[tuple[Seat, Decision]]:
+    """Open turns of people."""
     by_number = {seat.number: seat for seat in seats}
-    asked = [(by_number[row.seat], row) for row in decisions if not by_number[row.seat].played_by_computer]
+    return [(by_number[row.seat], row) for row in decisions if not by_number[row.seat].played_by_computer]
+
+
+def waited_for(game: Game, seats: Iterable[Seat], decisions: Iterable[Decision]) -> list[Waited]:
+    """Open turns of people. One query."""
+    asked = asked_of(seats, decisions)
     if not asked:
         return []
-    thread = outbox.thread(game.pk)
-    names = {seat.number: timing.turn_name(row, seat) for seat, row in asked}
-    told = ledger.told(thread, names.values())
-    nudged = ledger.made(thread, [nudge_of(name) for name in names.values()])
+    nudges = {seat.number: nudge_of(timing.turn_name(row, seat)) for seat, row in asked}
+    nudged = ledger.made(outbox.thread(game.pk), nudges.values())
     return [
         Waited(
             seat=seat,
-            told_at=told.get((names[seat.number], seat.user_id or 0)),
             nudge_from=from_when(row),
-            nudged_at=nudged.get((nudge_of(names[seat.number]), seat.user_id or 0)),
+            nudged_at=nudged.get((nudges[seat.number], seat.user_id or 0)),
         )
         for seat, row in asked
     ]

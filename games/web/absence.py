@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -146,6 +146,14 @@ class Absence:
     # Being told
 
     @cached_property
+    def told_at(self) -> dict[int, datetime]:
+        """When those who are asked were told of it, by seat; one query, for others' turns alone."""
+        others = [row for row in self.seen.decisions if row.seat != self.seen.seat]
+        if not self.goes_on or not outbox.is_told(self.game, self.page.seats.values()):
+            return {}
+        return nudges.told_at(self.game, self.page.seats.values(), others)
+
+    @cached_property
     def waited(self) -> dict[int, nudges.Waited]:
         """Of a game in which people wait for one another: who is asked, by seat."""
         if not self.goes_on or not outbox.is_told(self.game, self.page.seats.values()):
@@ -155,10 +163,8 @@ class Absence:
 
     def told(self, seat: int) -> str:
         """When another player was told of their turn; empty where that is not so, or not known."""
-        row = self.waited.get(seat)
-        if row is None or row.told_at is None or seat == self.seen.seat:
-            return ""
-        return _("told %(time)s ago") % {"time": span(max(clock.now() - row.told_at, MINUTE))}
+        at = self.told_at.get(seat)
+        return _("told %(time)s ago") % {"time": span(max(clock.now() - at, MINUTE))} if at else ""
 
     @property
     def waiting_for(self) -> list[Row]:

@@ -322,7 +322,7 @@ def test_queries_of_an_action_do_not_grow_with_the_game(
         )
         api = cast.client(cast.user_of(turn, seat))
         body = {"decision": at.decisions[seat].name, "action": action}
-        with django_assert_max_num_queries(15) as captured:
+        with django_assert_max_num_queries(18) as captured:
             answer = api.post(f"/api/games/{turn.pk}/actions/", body, headers={"Idempotency-Key": cast.key()})
         assert answer.status_code == 201
         numbers.append(statements(captured))

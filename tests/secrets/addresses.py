@@ -119,6 +119,8 @@ def changes(scene: Scene) -> dict[str, list[Ask]]:
     pages = ("join", "leave", "start", "add_bot", "new_link", "withdraw_link")
     return {
         **{f"games:{name}": [Ask(scene.url(f"games:{name}"), "post")] for name in pages},
+        "games:invite": [Ask(scene.url("games:invite"), "post", form={"username": "charlie"})],
+        "games:decline": [Ask(scene.url("games:decline"), "post")],
         "games:remove_seat": [Ask(scene.url("games:remove_seat", number=1), "post")],
         "games:invitation": [Ask(reverse("games:invitation", kwargs=word))],
         "games:accept_invitation": [Ask(reverse("games:accept_invitation", kwargs=word), "post")],
@@ -128,11 +130,11 @@ def changes(scene: Scene) -> dict[str, list[Ask]]:
         },
         **{
             f"games:{name}": [Ask(scene.url(f"games:{name}"), "post", form={"seat": 0, "running": 1})]
-            for name in ("resign", "reclaim", "takeover", "pause", "answer_pause")
+            for name in ("resign", "reclaim", "takeover", "pause", "answer_pause", "nudge", "volume")
         },
         **{
             f"api:game-{name}": [Ask(scene.url(f"api:game-{name}"), "post", {})]
-            for name in ("reclaim", "resign", "takeover")
+            for name in ("reclaim", "resign", "takeover", "nudge")
         },
         "api:game-pause": [Ask(scene.url("api:game-pause"), "post", body) for body in ({"days": 2}, {})],
         "api:game-seats": [Ask(scene.url("api:game-seats"), "post", {"bot": "easy"})],
@@ -142,7 +144,15 @@ def changes(scene: Scene) -> dict[str, list[Ask]]:
 
 def lists(scene: Scene) -> dict[str, list[Ask]]:
     """Lists of games, and pages that show none."""
-    plain = ("healthz", "games:landing", "games:rules_index", "games:new", "games:turns", "api:docs")
+    plain = (
+        "healthz",
+        "health_of_notices",
+        "games:landing",
+        "games:rules_index",
+        "games:new",
+        "games:turns",
+        "api:docs",
+    )
     of_programs = reverse("api:game-list")
     return {
         **{name: [Ask(reverse(name))] for name in plain},
@@ -182,6 +192,10 @@ def of_people() -> dict[str, list[Ask]]:
             f"accounts:{name}": [Ask(reverse(f"accounts:{name}"), "post")]
             for name in ("new_calendar", "stop_calendar", "try_mail_again", "test_mail")
         },
+        "accounts:notices": [Ask(reverse("accounts:notices"))],
+        "accounts:save_notices": [Ask(reverse("accounts:save_notices"), "post", form={"pace": "y"})],
+        "staff_notices": [Ask(reverse("staff_notices"))],
+        "metrics": [Ask(reverse("metrics"))],
         "stop": [Ask(reverse("stop", args=["guess"]))],
         **of_outlets(),
         "games:profile": [Ask(reverse("games:profile", args=["alice"]))],

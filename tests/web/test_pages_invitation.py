@@ -115,7 +115,7 @@ def test_a_private_game_that_has_begun_is_not_to_be_watched(private: Game, bob: 
 def test_the_page_takes_few_queries(private: Game, bob: User, charlie: User) -> None:
     alone = pages.queries(charlie, link(private))
     lobby.join(game_id=private.pk, user=bob, invite=private.invite)
-    assert pages.queries(charlie, link(private)) == alone <= 8
+    assert pages.queries(charlie, link(private)) == alone <= 9
 
 
 # Sitting down

@@ -1,0 +1,278 @@
+"""At once, hourly, daily, off; quiet hours; muted and louder: and what waited leaves as one mail."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core import mail
+
+from accounts.models import Notice
+from accounts.notices import delivery, ledger, post, preferences, security
+from accounts.notices.errors import NoAnswer, Refused, Unreachable
+from accounts.notices.kinds import Channel, Kind
+from games.models import Game
+from games.services import volume
+from tests import cast
+from tests.notices.post_office import thread, to, told
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from tests.notices.post_office import Office
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+TWO_DAYS = {"per_decision_s": 2 * 24 * 3600, "reserve_s": 0}
+
+
+def turn_of(alice: User, bob: User, **options: Any) -> Game:
+    """A game in which it is Alice's turn."""
+    game = cast.started(alice, bob, clock=TWO_DAYS, **options)
+    cast.choose_tickets(game)
+    if cast.user_of(game, game.decisions.get().seat) != alice:
+        cast.play_on(game, 1)
+    return game
+
+
+def test_hourly_mail_leaves_at_the_full_hour_as_one(office: Office, alice: User, bob: User) -> None:
+    preferences.change(user=alice, pace="hourly")
+    office.hands.on(minutes=10)
+    games = [turn_of(alice, bob) for _ in range(3)]
+
+    assert to(alice, office.at(NOON + timedelta(minutes=59, seconds=59))) == []
+    (letter,) = to(alice, office.at(NOON + timedelta(hours=1)))
+
+    for game in games:
+        assert f"Table {game.pk}" in letter.body
+
+
+def test_daily_mail_leaves_at_the_persons_time_and_lists_turns_by_time_left(
+    office: Office, alice: User, bob: User
+) -> None:
+    alice.time_zone = "Europe/Berlin"
+    alice.save()
+    preferences.change(user=alice, pace="daily", daily_at=time(8))
+    late = turn_of(alice, bob)
+    office.hands.on(hours=-6)
+    early = turn_of(alice, bob)
+    office.hands.at = NOON
+
+    assert to(alice, office.at(datetime(2026, 6, 2, 5, 59, tzinfo=UTC))) == []
+    (letter,) = to(alice, office.at(datetime(2026, 6, 2, 6, tzinfo=UTC)))
+
+    assert "2 turns" in letter.subject
+    body = letter.body
+    assert 0 < body.index(f"Table {early.pk}") < body.index(f"Table {late.pk}")
+    assert "Wednesday 3 June, 08:00" in body  # two days after 6:00 UTC, in Berlin
+    assert "Wednesday 3 June, 14:00" in body
+
+
+def test_an_empty_digest_is_not_sent(office: Office, alice: User, bob: User) -> None:
+    preferences.change(user=alice, pace="daily", daily_at=time(8))
+    game = turn_of(alice, bob)
+    cast.play_on(game, 1)
+
+    assert to(alice, office.at(datetime(2026, 6, 2, 8, tzinfo=UTC))) == []
+
+
+def test_off_keeps_mail_about_the_account_and_nothing_else(office: Office, alice: User, bob: User) -> None:
+    preferences.change(user=alice, pace="off")
+    turn_of(alice, bob)
+    security.tell(alice, "password")
+
+    letters = to(alice, office.after(hours=47))
+
+    assert [letter.subject for letter in letters] == ["Night Mail: Your password was changed"]
+    assert {row[1:] for row in told(alice)} <= {("withdrawn", "no_mail"), ("withdrawn", "moved")}
+
+
+def test_a_kind_is_switched_off_by_channel(office: Office, alice: User, bob: User) -> None:
+    preferences.switch(user=alice, kind=Kind.YOUR_TURN, channel=Channel.MAIL, on=False)
+    turn_of(alice, bob)
+
+    letters = to(alice, office.after(minutes=5))
+
+    assert not [letter for letter in letters if "Your turn" in letter.subject]
+    assert told(alice)[-1][1:] == ("withdrawn", "off")
+
+
+def test_switched_off_while_it_waits_it_does_not_leave(office: Office, alice: User, bob: User) -> None:
+    turn_of(alice, bob)
+    preferences.switch(user=alice, kind=Kind.YOUR_TURN, channel=Channel.MAIL, on=False)
+    office.after(minutes=5)
+
+    assert told(alice)[-1][1:] == ("withdrawn", "off")
+
+
+def test_the_account_cannot_be_silenced(alice: User) -> None:
+    preferences.switch(user=alice, kind=Kind.SECURITY, channel=Channel.MAIL, on=False)
+
+    assert preferences.wishes([alice.pk])[alice.pk].wants("security", "mail")
+
+
+def test_a_muted_table_is_silent_and_a_louder_one_is_told_at_once(
+    office: Office, alice: User, bob: User
+) -> None:
+    preferences.change(user=alice, pace="daily", daily_at=time(8))
+    muted, loud = turn_of(alice, bob), turn_of(alice, bob)
+    volume.set_volume(game_id=muted.pk, user=alice, level="muted")
+    volume.set_volume(game_id=loud.pk, user=alice, level="loud")
+
+    letters = to(alice, office.after(minutes=2))
+
+    assert [letter.subject for letter in letters] == [f"Your turn at Table {loud.pk} until Wed 12:00"]
+    office.at(datetime(2026, 6, 2, 8, tzinfo=UTC))
+    row = Notice.objects.filter(user=alice, thread=thread(muted), kind="your_turn").latest("pk")
+    assert (row.state, row.why) == ("withdrawn", "muted")
+
+
+def test_what_waits_in_quiet_hours_leaves_as_one_mail(office: Office, alice: User, bob: User) -> None:
+    preferences.change(user=alice, quiet_from=time(11), quiet_until=time(15))
+    games = [turn_of(alice, bob) for _ in range(2)]
+
+    assert to(alice, office.at(NOON + timedelta(hours=2, minutes=59))) == []
+    (letter,) = to(alice, office.at(NOON + timedelta(hours=3)))
+
+    assert all(f"Table {game.pk}" in letter.body for game in games)
+
+
+def test_mail_about_the_account_does_not_wait(office: Office, alice: User) -> None:
+    preferences.change(user=alice, quiet_from=time(11), quiet_until=time(15), pace="daily")
+    security.tell(alice, "password")
+
+    assert len(to(alice, office.sweep())) == 1
+
+
+def test_changed_preferences_hold_for_what_waits(office: Office, alice: User, bob: User) -> None:
+    preferences.change(user=alice, pace="daily", daily_at=time(8))
+    turn_of(alice, bob)
+    office.hands.on(minutes=5)
+    preferences.change(user=alice, pace="at_once")
+    ledger.plan_again(user=alice)
+
+    assert len(to(alice, office.sweep())) == 1
+
+
+# --- when mail does not go through --------------------------------------------------------------------
+
+
+class Server:
+    """A mail server that answers as it is told."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at_first: Exception | None = None
+        self.at_last: Exception | None = None
+        self.taken: list[str] = []
+        monkeypatch.setattr(delivery.post, "begin", self.begin)
+
+    def begin(self, message: mail.EmailMessage) -> Server:
+        if self.at_first:
+            raise self.at_first
+        self.subject = message.subject
+        return self
+
+    def finish(self) -> None:
+        if self.at_last:
+            raise self.at_last
+        self.taken.append(self.subject)
+
+    def abort(self) -> None: ...
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Server:
+    return Server(monkeypatch)
+
+
+def test_after_a_day_without_a_mail_server_there_is_one_mail(
+    office: Office, server: Server, alice: User, bob: User
+) -> None:
+    """Alice has two games; turn, reminder and what else came meanwhile are told in one."""
+    server.at_first = Unreachable("connection refused")
+    first, second = turn_of(alice, bob), turn_of(alice, bob)
+    for _ in range(26):
+        office.after(hours=1)
+    assert server.taken == []
+
+    server.at_first = None
+    office.after(hours=1)
+
+    mine = Notice.objects.filter(user=alice, state="sent")
+    assert server.taken == ["2 turns wait for you"]  # Bob has moved, and hears nothing of that day
+    assert set(mine.values_list("thread", flat=True)) == {thread(first), thread(second)}
+    assert set(mine.values_list("kind", flat=True)) == {"your_turn", "reminder"}
+
+
+def test_a_refused_address_is_said_and_told_by_another_way(
+    office: Office, server: Server, alice: User, bob: User
+) -> None:
+    from accounts.models import PushSubscription
+
+    PushSubscription.objects.create(
+        user=alice, endpoint="https://push.example/1", p256dh="x", auth="y", made_at=office.hands.at
+    )
+    preferences.switch(user=alice, kind=Kind.YOUR_TURN, channel=Channel.PUSH, on=False)
+    turn_of(alice, bob)
+    server.at_first = Refused("550 no such user")
+    Notice.objects.exclude(user=alice).delete()
+    office.hands.on(minutes=2)
+    delivery.mail(alice.pk)
+
+    own = preferences.of(alice)
+    assert (own.mail_failed_at, own.mail_failed_why) == (office.hands.at, "550 no such user")
+    assert told(alice)[-1][1:] == ("failed", "refused")
+    assert told(alice, channel="push")[-1][1] == "waiting"  # whatever is switched off there
+
+    preferences.try_mail_again(user=alice)
+    assert preferences.of(alice).mail_failed_at is None
+
+
+def test_no_answer_is_not_sent_again(office: Office, server: Server, alice: User, bob: User) -> None:
+    turn_of(alice, bob)
+    server.at_last = NoAnswer()
+    office.after(minutes=2)
+    server.at_last = None
+
+    office.after(hours=1)
+
+    assert server.taken == []
+    assert told(alice)[-1][1:] == ("sent", "no_answer")
+
+
+def test_not_now_at_the_very_end_is_tried_again(
+    office: Office, server: Server, alice: User, bob: User
+) -> None:
+    turn_of(alice, bob)
+    server.at_last = Unreachable("451 try later")
+    office.after(minutes=2)
+    row = Notice.objects.filter(user=alice, kind="your_turn").latest("pk")
+    assert (row.state, row.why, row.tries) == ("waiting", "unreachable", 1)
+    server.at_last = None
+
+    assert office.after(seconds=59) == []
+    office.after(seconds=1)
+
+    assert any("Your turn" in subject for subject in server.taken)
+
+
+def test_something_wrong_with_us_does_not_keep_us_busy(
+    office: Office, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_of(alice, bob)
+    monkeypatch.setattr(delivery.letters, "letter", lambda *_: 1 / 0)
+    office.hands.on(minutes=2)
+    with pytest.raises(ZeroDivisionError):
+        delivery.deliver(user_id=alice.pk)
+
+    assert alice.pk not in delivery.due_people()
+    assert told(alice)[-1][1:] == ("waiting", "fault")
+
+
+def test_the_dead_server_is_not_tried_for_everybody(office: Office, alice: User, bob: User) -> None:
+    turn_of(alice, bob)
+    post.note_down()
+    office.hands.on(minutes=2)
+
+    assert office.sweep() == []
+    assert told(alice)[-1][1] == "waiting"
