@@ -8,6 +8,7 @@ from allauth.account.forms import AddEmailForm as AllauthAddEmailForm
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account.models import EmailAddress
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -73,6 +74,14 @@ class LoginForm(OurWords, AllauthLoginForm):
 
 class AddEmailForm(OurWords, AllauthAddEmailForm):
     """One more mail address."""
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Mail goes where it went: of an account made by hand allauth would take the first one confirmed."""
+        own = EmailAddress.objects.filter(user=self.user)
+        if not own.filter(primary=True).exists():
+            own.filter(email__iexact=self.user.email).update(primary=True)
+        address: EmailAddress = super().save(request)
+        return address
 
 
 class ResetPasswordForm(OurWords, AllauthResetPasswordForm):

@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy
 
 from accounts import clock
 from accounts.models import User
-from accounts.notices import ledger
+from accounts.notices import ledger, preferences
 from accounts.notices.kinds import Kind
 from accounts.notices.models import Notice
 from accounts.notices.subjects import HOLDS, Story, Turn, Verdict
 
 THREAD = "account"
 TO = "to"
-"""In the facts: an address other than the person's present one, which is to hear of it."""
+"""In the facts: the address that hears of it. Whoever takes an account over soon has another one there."""
 
 SENTENCES: Mapping[str, str | Promise] = {
     "password": gettext_lazy("Your password was changed"),
@@ -51,10 +51,7 @@ class Account:
             subject=_("Night Mail: %(what)s") % {"what": subject},
             heading=subject,
             short=f"{subject}.",
-            lead=[
-                _("If that was you, there is nothing to do."),
-                _("If it was not, change your password now, and revoke the keys you do not know."),
-            ],
+            lead=lead(user, notices),
             path=reverse("accounts:settings"),
             button=_("Go to your settings"),
             happened_title=_("What happened"),
@@ -74,16 +71,35 @@ def sentence(notice: Notice) -> str:
     return str(str(SENTENCES[notice.facts["what"]]) % notice.facts)
 
 
+def lead(user: User, notices: Sequence[Notice]) -> list[str]:
+    """What there is to do."""
+    if {notice.facts["what"] for notice in notices} == {"webhook_off"}:
+        return [_("You can switch it on again in your settings.")]
+    sentences = [
+        _("If that was you, there is nothing to do."),
+        _("If it was not, change your password now, and revoke the keys you do not know."),
+    ]
+    if any(notice.facts.get(TO, user.email) != user.email for notice in notices):
+        sentences.append(_("If you cannot sign in any more, write to whoever runs this site."))
+    return sentences
+
+
 def when(at: datetime) -> str:
     local = timezone.localtime(at)
     return f"{formats.date_format(local, 'D j M')} {formats.time_format(local, 'H:i')}"
 
 
-def tell(user: User, what: str, **facts: Any) -> None:
-    """The person hears of it by mail at once, whatever they have chosen."""
+def tell(user: User, what: str, *, to: str = "", **facts: Any) -> None:
+    """The person hears of it at once, whatever they have chosen: by mail to this or their present address.
+
+    What they do against others (a key revoked) or for themselves alone (a device, a webhook, a calendar, none
+    of which hears more than everybody at the table knows) is not told.
+    """
     now = clock.now()
-    matter = f"{what}-{now.isoformat()}"
-    ledger.tell([ledger.News([user.pk], Kind.SECURITY, THREAD, matter, now, {"what": what, **facts})])
+    said = {"what": what, **facts}
+    if address := to or user.email:
+        said[TO] = address
+    ledger.tell([ledger.News([user.pk], Kind.SECURITY, THREAD, f"{what}-{now.isoformat()}", now, said)])
 
 
 def password_changed(user: User, **_: Any) -> None:
@@ -100,12 +116,17 @@ def address_changed(
     user: User, to_email_address: EmailAddress, from_email_address: EmailAddress | None = None, **_: Any
 ) -> None:
     """Told to the address before: whoever takes an account over has the new one."""
-    if from_email_address is not None:
-        tell(user, "address_changed", address=to_email_address.email, **{TO: from_email_address.email})
+    if from_email_address is None or from_email_address == to_email_address:
+        return
+    if preferences.of(user).mail_failed_at is not None:
+        preferences.try_mail_again(user=user)  # that was about the other address
+    tell(user, "address_changed", to=from_email_address.email, address=to_email_address.email)
 
 
 def address_removed(user: User, email_address: EmailAddress, **_: Any) -> None:
-    tell(user, "address_removed", address=email_address.email, **{TO: email_address.email})
+    """Told to the address itself, unless it was never shown to be theirs: strangers hear nothing from us."""
+    theirs = email_address.verified or email_address.primary
+    tell(user, "address_removed", to=email_address.email if theirs else "", address=email_address.email)
 
 
 RECEIVERS: Mapping[Any, Callable[..., None]] = {
