@@ -6,8 +6,7 @@ from celery import shared_task
 
 from accounts import guests
 from accounts.notices import delivery, ledger, mailbox
-
-SWEEP_S = 10  # between two sweeps; what was not begun by the next one is left to that
+from accounts.notices.kinds import Channel
 
 
 @shared_task(ignore_result=True)
@@ -17,16 +16,9 @@ def forget_old_guests() -> None:
 
 
 @shared_task(ignore_result=True)
-def sweep_notices() -> None:
-    """Every few seconds: whoever has something due."""
-    for user_id in delivery.due_people():
-        deliver.apply_async([user_id], expires=SWEEP_S)
-
-
-@shared_task(ignore_result=True)
-def deliver(user_id: int) -> None:
-    """All that is due for one person."""
-    delivery.deliver(user_id=user_id)
+def send_notices(channel: str) -> None:
+    """Every few seconds, and when something leaves at once: all that is due by one channel."""
+    delivery.sweep(Channel(channel))
 
 
 @shared_task(ignore_result=True)

@@ -319,7 +319,15 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # One that was not begun when the next is due has nothing more to say.
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
     "clocks": {"task": "games.tasks.look_at_clocks", "schedule": 30.0, "options": {"expires": 30}},
-    "notices": {"task": "accounts.tasks.sweep_notices", "schedule": 10.0, "options": {"expires": 10}},
+    **{
+        f"notices by {channel}": {
+            "task": "accounts.tasks.send_notices",
+            "args": [channel],
+            "schedule": 10.0,
+            "options": {"expires": 10},
+        }
+        for channel in ("mail", "push", "webhook")
+    },
     "old notices": {"task": "accounts.tasks.tidy_notices", "schedule": 300.0, "options": {"expires": 300}},
     "old guests": {
         "task": "accounts.tasks.forget_old_guests",

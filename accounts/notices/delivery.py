@@ -11,8 +11,11 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import logging
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 
 from django.conf import settings
 from django.core.cache import cache
@@ -45,7 +48,8 @@ LATE = dt.timedelta(minutes=5)
 """What leaves so long after it was wanted was held up, with others of its person: they leave as one mail."""
 IN_HAND = dt.timedelta(minutes=10)
 """No hand-over takes so long: whoever did it was killed."""
-MOST_PEOPLE = 500  # in one sweep; the next comes seconds later
+MOST_ROWS = 1000  # looked at together; then the rest
+LONGEST_SWEEP_S = 300
 MOST_TRIES = {Channel.PUSH: 5, Channel.WEBHOOK: 5}
 """Mail is tried until what it tells does not hold any more, or for a week."""
 MAIL_KEPT_TRYING = dt.timedelta(days=7)
@@ -56,33 +60,53 @@ TO = "to"
 """In the facts of a notice: the address that it goes to, where that is not the person's present one."""
 LOCK = 0x4E4D
 """First key of our advisory locks."""
+_sweeping = {channel: threading.Lock() for channel in Channel}
+_log = logging.getLogger(__name__)
 
 
-def due_people() -> list[int]:
+def sweep(channel: Channel) -> None:
+    """Everything that is due by this channel, of everybody. One thread of a process does this at a time.
+
+    So a slow mail server or program of somebody's never takes more than one of a worker's threads.
+    """
+    if not _sweeping[channel].acquire(blocking=False):
+        return  # whoever sweeps already looks again before stopping
+    try:
+        end = monotonic() + LONGEST_SWEEP_S
+        while monotonic() < end and sum(deliver(user_id, channel) for user_id in due_people(channel)):
+            pass
+    finally:
+        _sweeping[channel].release()
+
+
+def due_people(channel: Channel) -> list[int]:
     """Who has something due now, whoever waits longest first."""
-    waiting = Notice.objects.filter(state=State.WAITING, due_at__lte=clock.now())
-    return list(dict.fromkeys(waiting.order_by("due_at").values_list("user", flat=True)[:MOST_PEOPLE]))
+    due = Notice.objects.filter(channel=channel, state=State.WAITING, due_at__lte=clock.now())
+    return list(dict.fromkeys(due.order_by("due_at").values_list("user", flat=True)[:MOST_ROWS]))
 
 
-def deliver(*, user_id: int) -> None:
-    """Everything that is due for one person. Safe to run twice and at the same time."""
-    for channel, send in ((Channel.MAIL, mail), (Channel.PUSH, messages), (Channel.WEBHOOK, hooks)):
-        try:
-            while send(user_id):
-                pass
-        except Exception:
-            _fault(user_id, channel)
-            raise
+def deliver(user_id: int, channel: Channel) -> bool:
+    """Something of what is due for one person; True when something was done and there may be more.
+
+    Safe to run twice and at the same time.
+    """
+    send = {Channel.MAIL: mail, Channel.PUSH: messages, Channel.WEBHOOK: hooks}[channel]
+    try:
+        return send(user_id)
+    except Exception:  # noqa: BLE001  (whatever it is, others have their turn)
+        _log.exception("Notices of person %d by %s", user_id, channel)
+        return _fault(user_id, channel)
 
 
 @transaction.atomic
-def _fault(user_id: int, channel: Channel) -> None:
+def _fault(user_id: int, channel: Channel) -> bool:
     """Something is wrong with us: what is due is tried again later, and does not keep us busy until then."""
     now = clock.now()
     due = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING, due_at__lte=now)
     for row in _lock(due):
         row.tries += 1
         _put_off(row, now + pause(row.tries), reasons.FAULT)
+    return False
 
 
 def review(*, thread: str) -> None:
@@ -421,7 +445,7 @@ def messages(user_id: int) -> bool:
     user, rows = found
     for own in _by_thread(rows):
         _message(user, own)
-    return False
+    return bool(rows)
 
 
 def _message(user: User, rows: list[Notice]) -> None:
@@ -457,7 +481,7 @@ def _time_left(by: dt.datetime | None) -> int:
 
 @transaction.atomic
 def hooks(user_id: int) -> bool:
-    """One delivery to the person's program; True when there may be more."""
+    """One delivery to the person's program: others have their turn in between."""
     found = _due(user_id, Channel.WEBHOOK)
     if found is None or not found[1]:
         return False
@@ -478,7 +502,7 @@ def hooks(user_id: int) -> bool:
     else:
         _remember([row])
         _end(row, State.SENT, "", clock.now(), status=status)
-    return len(rows) > 1
+    return True
 
 
 def payload(row: Notice, story: subjects.Story) -> dict[str, object]:

@@ -79,7 +79,7 @@ def tell(news: Sequence[News]) -> None:
     ]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
     now = clock.now()
-    ring_delivery({row.user_id for row in rows if row.state == Notice.State.WAITING and row.due_at <= now})
+    ring_delivery({row.channel for row in rows if row.state == Notice.State.WAITING and row.due_at <= now})
 
 
 def unwanted(notice: Notice, wish: preferences.Wishes) -> str:
@@ -155,10 +155,10 @@ def forget_old() -> None:
     old.exclude(state__in=Notice.OPEN).delete()
 
 
-def ring_delivery(user_ids: Iterable[int]) -> None:
+def ring_delivery(channels: Iterable[str]) -> None:
     """Do not wait for the next sweep: something leaves at once."""
-    for user_id in user_ids:
-        send = partial(current_app.send_task, "accounts.tasks.deliver", args=[user_id], retry=False)
+    for channel in sorted(channels):
+        send = partial(current_app.send_task, "accounts.tasks.send_notices", args=[channel], retry=False)
         transaction.on_commit(send, robust=True)
 
 

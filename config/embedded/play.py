@@ -267,7 +267,7 @@ def site_programs(port: int, environment: dict[str, str]) -> list[Program]:
     ]
     web += ["--lifespan", "off", "--timeout-graceful-shutdown", "3"]
     celery = ["celery", "--app", "config", "--workdir", str(paths.ROOT)]
-    worker = ["worker", "--pool", "threads", "--concurrency", "4", "--loglevel", "warning"]
+    worker = ["worker", "--pool", "threads", "--concurrency", "6", "--loglevel", "warning"]
     worker += ["--without-gossip", "--without-mingle"]
     # Not `worker --beat`: that would make the scheduler a grandchild, which nothing ends when we are killed.
     beat = ["beat", "--loglevel", "warning", "--pidfile="]

@@ -3,82 +3,30 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import psutil
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import clock
-from config.embedded.processes import Children, Program
-from config.embedded.valkey import Valkey
 from games import store
 from games.models import Answer, Decision, FailedTask, Game, Move, Seat
 from tests import cast
+from tests.faults.processes import Site
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 GAMES = 40
 WORKERS, SCHEDULERS = 5, 2
-LIMIT_S = 90
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Site:
-    """A broker of its own, schedulers and workers, each a process that can be killed."""
-
-    def __init__(self, folder: Path) -> None:
-        self.children = Children(folder / "log")
-        self.valkey = Valkey(self.children, folder / "valkey", folder, durable=True)
-        self.numbers = iter(range(1000))
-        self.running: dict[str, psutil.Process] = {}
-
-    def start(self) -> None:
-        self.start_broker()
-        for _ in range(WORKERS):
-            self.start_worker()
-        for _ in range(SCHEDULERS):
-            self.run("scheduler", "-m", "tests.faults.scheduler")
-
-    def start_broker(self) -> None:
-        known = {child.pid for child in psutil.Process().children()}
-        self.valkey.start()
-        (self.running["broker"],) = (c for c in psutil.Process().children() if c.pid not in known)
-
-    def start_worker(self) -> None:
-        name = f"{next(self.numbers)}@here"
-        self.run("worker", "-m", "celery", "-A", "config", "worker", "--pool", "solo", "-n", name)
-
-    def run(self, kind: str, *arguments: str) -> None:
-        name = f"{kind}-{next(self.numbers)}"
-        program = Program(name=name, command=[sys.executable, *arguments], environment=self.environment())
-        child = self.children.start(program)
-        self.running[name] = psutil.Process(child.process.pid)
-
-    def environment(self) -> dict[str, str]:
-        here = connection.settings_dict
-        url = f"postgresql:///{here['NAME']}?host={here['HOST']}&user={here['USER']}"
-        return {"DATABASE_URL": url, "REDIS_URL": self.valkey.url, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-
-    def kill(self, kind: str) -> None:
-        """The oldest of that kind, at once."""
-        name = next(name for name in self.running if name.startswith(kind))
-        process = self.running.pop(name)
-        process.kill()
-        process.wait(10)
-
-    def said(self) -> str:
-        logs = sorted(self.children.logs.glob("*.log"))
-        return "\n".join(f"{path.name}: {path.read_text()[-800:]}" for path in logs)
 
 
 @pytest.fixture
@@ -99,13 +47,6 @@ def overdue(alice: User, bob: User) -> list[Game]:
     return games
 
 
-def until(site: Site, look: Callable[[], bool]) -> None:
-    end = time.monotonic() + LIMIT_S
-    while not look():
-        assert time.monotonic() < end, site.said()
-        time.sleep(0.02)
-
-
 def missed() -> int:
     return Answer.objects.filter(in_time=False).count()
 
@@ -113,20 +54,20 @@ def missed() -> int:
 def test_every_deadline_is_acted_on_once_though_workers_and_the_broker_are_killed(
     site: Site, alice: User, bob: User
 ) -> None:
-    site.start()
+    site.start(workers=WORKERS, schedulers=SCHEDULERS, scheduler="tests.faults.scheduler")
     time.sleep(3)  # they are up, and look for what there is to do
     games = overdue(alice, bob)
 
-    until(site, lambda: missed() >= 3)
+    site.until(lambda: missed() >= 3)
     assert missed() < GAMES - 10, "all was done before anything could be killed"
     for _ in range(2):
         site.kill("worker")
-    until(site, lambda: missed() >= 10)
+    site.until(lambda: missed() >= 10)
     site.kill("broker")
     site.kill("worker")
     site.start_broker()
     site.start_worker()
-    until(site, lambda: not Decision.objects.filter(deadline__lte=timezone.now()).exists())
+    site.until(lambda: not Decision.objects.filter(deadline__lte=timezone.now()).exists())
     time.sleep(2)  # what was sent twice comes now
 
     assert missed() == GAMES

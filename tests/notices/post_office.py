@@ -8,6 +8,7 @@ from django.core import mail
 
 from accounts.models import Notice
 from accounts.notices import delivery, looking
+from accounts.notices.kinds import Channel
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Game
     from tests.conftest import Hands
-
-SWEEP_S = 10
 
 
 class Office:
@@ -30,8 +29,8 @@ class Office:
     def sweep(self) -> list[EmailMessage]:
         """What leaves now."""
         before = len(mail.outbox)
-        for user_id in delivery.due_people():
-            delivery.deliver(user_id=user_id)
+        for channel in Channel:
+            delivery.sweep(channel)
         return mail.outbox[before:]
 
     def after(self, **time: float) -> list[EmailMessage]:
