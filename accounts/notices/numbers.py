@@ -6,13 +6,27 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, When
+from django.db.models import (
+    Case,
+    Count,
+    DateTimeField,
+    DurationField,
+    Expression,
+    ExpressionWrapper,
+    F,
+    Max,
+    Min,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from accounts import clock
-from accounts.notices import reasons
+from accounts.notices import delivery, reasons
 from accounts.notices.kinds import Channel, Kind
 from accounts.notices.models import Notice
 
@@ -22,6 +36,9 @@ STUCK = dt.timedelta(minutes=30)
 OVERDUE = dt.timedelta(minutes=5)
 LATELY = dt.timedelta(hours=24)
 MOST_COUNTED = 10_000
+IN_VAIN = Q(channel=Channel.MAIL, why__in=(reasons.UNREACHABLE, reasons.FAULT), tries__gt=0)
+"""Mail that is tried again later: put off, and due all the same."""
+LONGEST_PAUSE = delivery.pause(99)
 
 
 @dataclass(frozen=True)
@@ -40,31 +57,42 @@ class Numbers:
 
 
 def read() -> Numbers:
-    """Six queries."""
+    """Seven queries; one or two more where something has been due for long."""
     now = clock.now()
     due = owed(now)
     lately = Notice.objects.filter(changed_at__gt=now - LATELY)
     ended = lately.exclude(state=State.WAITING).values("channel", "state").annotate(number=Count("pk"))
     failed = lately.filter(state=State.FAILED).values("channel", "why").annotate(number=Count("pk"))
     took = _took(now)
-    oldest, last = due.aggregate(at=Min("since"))["at"], last_left()
     return Numbers(
         due=_by_channel(due),
         overdue=_by_channel(owed(now, for_at_least=OVERDUE)),
-        oldest_due_at=oldest,
-        last_left_at=last,
+        oldest_due_at=due.aggregate(at=Min("since"))["at"],
+        last_left_at=last_left(),
         ended={(row["channel"], row["state"]): row["number"] for row in ended},
-        failures=[(row["channel"], row["why"], row["number"]) for row in failed.order_by("-number")],
+        failures=[(row["channel"], row["why"], row["number"]) for row in failed.order_by("-number", "why")],
         p50_s=percentile(took, 50),
         p95_s=percentile(took, 95),
-        stuck=_is_stuck(oldest, last, now),
+        stuck=is_stuck(),
     )
 
 
 def is_stuck() -> bool:
-    """Is something due for half an hour, and nothing has left in that time?"""
+    """Is something due for half an hour by a channel by which nothing has left in that time?
+
+    Mail that was tried in vain counts while all mail is: where others' has left since, it is its person's
+    matter, as are programs and devices that are away.
+    """
     now = clock.now()
-    return _is_stuck(owed(now).aggregate(at=Min("since"))["at"], last_left(), now)
+    waits = owed(now, for_at_least=STUCK)
+    for channel in waits.order_by("channel").values_list("channel", flat=True).distinct():
+        at = last_left(channel)
+        if at is None:
+            return True
+        elsewhere = Q(since__lte=at) & IN_VAIN
+        if now - at >= STUCK and waits.filter(channel=channel).exclude(elsewhere).exists():
+            return True
+    return False
 
 
 def owed(now: dt.datetime, for_at_least: dt.timedelta = dt.timedelta(0)) -> QuerySet[Notice]:
@@ -72,17 +100,28 @@ def owed(now: dt.datetime, for_at_least: dt.timedelta = dt.timedelta(0)) -> Quer
 
     A program or a device that is away is its person's matter, a mail server that is away the site's.
     """
-    in_vain = Q(channel=Channel.MAIL, why__in=(reasons.UNREACHABLE, reasons.FAULT))
-    waiting = Notice.objects.filter(Q(due_at__lte=now) | in_vain, state=State.WAITING)
-    since = Case(When(in_vain, then=F("wanted_at")), default=F("due_at"))
+    soon = Notice.objects.filter(state=State.WAITING, due_at__lte=now + LONGEST_PAUSE)
+    waiting = soon.filter(Q(due_at__lte=now) | IN_VAIN)
+    since = Case(When(IN_VAIN, then=_first_due()), default=F("due_at"))
     return waiting.annotate(since=since).filter(since__lte=now - for_at_least)
 
 
-def last_left() -> dt.datetime | None:
-    """When the last notice was sent, by any channel."""
+def last_left(channel: str = "") -> dt.datetime | None:
+    """When the last notice was sent, by this channel or by any."""
     left = Notice.objects.filter(state__in=(State.SENT, State.HANDED_OVER))
+    if channel:
+        left = left.filter(channel=channel)
     at: dt.datetime | None = left.aggregate(at=Max("changed_at"))["at"]
     return at
+
+
+def _first_due() -> Expression:
+    """When what is tried again was due for the first time: so many pauses ago."""
+    pauses = [delivery.pause(tries) for tries in range(1, 5)]
+    first = [When(tries=tries, then=Value(sum(pauses[:tries], dt.timedelta()))) for tries in range(1, 4)]
+    later = Value(sum(pauses[:3], dt.timedelta())) + (F("tries") - 3) * Value(pauses[3])
+    waited = Case(*first, default=ExpressionWrapper(later, DurationField()), output_field=DurationField())
+    return ExpressionWrapper(F("due_at") - waited, DateTimeField())
 
 
 def percentile(sorted_values: list[float], percent: int) -> float | None:
@@ -130,12 +169,6 @@ class _Notices(Collector):
         yield GaugeMetricFamily(
             "notices_stuck", "1 when something is due for half an hour and nothing left.", int(numbers.stuck)
         )
-
-
-def _is_stuck(oldest: dt.datetime | None, last: dt.datetime | None, now: dt.datetime) -> bool:
-    if oldest is None or now - oldest < STUCK:
-        return False
-    return last is None or now - last >= STUCK
 
 
 def _by_channel(rows: QuerySet[Notice]) -> dict[str, int]:

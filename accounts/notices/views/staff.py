@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from accounts.models import User
@@ -20,7 +20,7 @@ from accounts.notices.kinds import Channel
 from accounts.notices.models import Notice
 
 
-@require_GET
+@require_safe
 @never_cache
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
@@ -42,7 +42,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/staff_notices.html", shown)
 
 
-@require_GET
+@require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """For Prometheus: with METRICS_TOKEN as a bearer's token, or as one of the staff."""
@@ -51,7 +51,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(numbers.exposition(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-@require_GET
+@require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
     """503 when something is due for half an hour and nothing has left meanwhile; says no more than that."""
@@ -78,9 +78,8 @@ def seconds(number: float | None) -> dt.timedelta | None:
 
 def has_token(request: HttpRequest) -> bool:
     """Is METRICS_TOKEN set, and does the request bring it?"""
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    wanted = settings.METRICS_TOKEN
-    return bool(wanted) and hmac.compare_digest(given.encode(), wanted.encode())
+    given, wanted = request.headers.get("Authorization", ""), settings.METRICS_TOKEN
+    return bool(wanted) and hmac.compare_digest(given.encode(), f"Bearer {wanted}".encode())
 
 
 def is_staff(request: HttpRequest) -> bool:
