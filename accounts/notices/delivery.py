@@ -116,7 +116,7 @@ def review(*, thread: str) -> None:
         with transaction.atomic():
             rows = list(_lock(waiting.filter(user=user_id)))
             if rows:
-                judge(User.objects.get(pk=user_id), rows, clock.now())
+                judge(preferences.wishes([user_id])[user_id], rows, clock.now())
     take_back(thread)
 
 
@@ -159,8 +159,8 @@ def _alone(user_id: int, channel: Channel) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _due(user_id: int, channel: Channel) -> tuple[User, list[Notice]] | None:
-    """The person, and what is due, holds and may leave now; in a transaction, the rows locked."""
+def _due(user_id: int, channel: Channel) -> tuple[preferences.Wishes, list[Notice]] | None:
+    """What the person wants, and what is due, holds and may leave now; in a transaction, the rows locked."""
     if not _alone(user_id, channel):
         return None
     now = clock.now()
@@ -168,14 +168,13 @@ def _due(user_id: int, channel: Channel) -> tuple[User, list[Notice]] | None:
     rows = list(_lock(waiting))
     if not rows:
         return None
-    user = User.objects.get(pk=user_id)
-    return user, _may_leave(user, judge(user, rows, now), now)
+    wish = preferences.wishes([user_id])[user_id]
+    return wish, _may_leave(wish, judge(wish, rows, now), now)
 
 
-def judge(user: User, rows: Sequence[Notice], now: dt.datetime) -> list[Notice]:
-    """Of these locked rows those that still hold, are wanted, and are not put off; the others are written."""
-    wish = preferences.wishes([user.pk])[user.pk]
-    verdicts = _verdicts(user, rows, now)
+def judge(wish: preferences.Wishes, rows: Sequence[Notice], now: dt.datetime) -> list[Notice]:
+    """Of these locked rows those that hold and are wanted; the others are withdrawn, or planned anew."""
+    verdicts = _verdicts(wish.person, rows, now)
     told = _told_before(rows)
     holding = []
     for row in rows:
@@ -211,10 +210,9 @@ def _plan(row: Notice, verdict: subjects.Verdict, wish: preferences.Wishes) -> N
     row.save(update_fields=("wanted_at", "due_at", "why", "facts"))
 
 
-def _may_leave(user: User, rows: list[Notice], now: dt.datetime) -> list[Notice]:
+def _may_leave(wish: preferences.Wishes, rows: list[Notice], now: dt.datetime) -> list[Notice]:
     """Those that are due as the person wants it now, and that they do not see just now anyway."""
-    wish = preferences.wishes([user.pk])[user.pk]
-    seen = looking.last_seen(user.pk, [row.thread for row in rows])
+    seen = looking.last_seen(wish.person.pk, [row.thread for row in rows])
     leaving = []
     for row in rows:
         at = seen.get(row.thread)
@@ -267,10 +265,11 @@ def mail(user_id: int) -> bool:
         found = _due(user_id, Channel.MAIL)
         if found is None or not found[1]:
             return False
-        user, rows = found
-        if _mail_fails(user, rows):
+        wish, rows = found
+        user = wish.person
+        if _mail_fails(user, wish.general, rows):
             return False
-        parcel = pack(user, rows)
+        parcel = pack(wish, rows)
         hand_over = _begin(user, parcel)
         if hand_over is None:
             return False
@@ -339,9 +338,9 @@ def _refused(user: User, parcel: Parcel, refused: Refused, now: dt.datetime) -> 
     fall_back(user, parcel.rows, now)
 
 
-def _mail_fails(user: User, rows: list[Notice]) -> bool:
+def _mail_fails(user: User, general: NoticePreferences, rows: list[Notice]) -> bool:
     """Does mail to the person come back? Then these end here, and go by another channel."""
-    if preferences.of(user).mail_failed_at is None:
+    if general.mail_failed_at is None:
         return False
     now = clock.now()
     for row in rows:
@@ -381,9 +380,9 @@ def fall_back(user: User, rows: Sequence[Notice], now: dt.datetime) -> None:
         )
 
 
-def pack(user: User, rows: Sequence[Notice]) -> Parcel:
+def pack(wish: preferences.Wishes, rows: Sequence[Notice]) -> Parcel:
     """The first mail that these make: of the account, of a loud game, of one game, or of all the rest."""
-    wish = preferences.wishes([user.pk])[user.pk]
+    user = wish.person
     account = [row for row in rows if row.kind == Kind.SECURITY]
     loud = [row for row in rows if wish.is_loud(row.thread)]
     first = (account or loud or list(rows))[0]
@@ -442,7 +441,7 @@ def messages(user_id: int) -> bool:
     found = _due(user_id, Channel.PUSH)
     if found is None:
         return False
-    user, rows = found
+    user, rows = found[0].person, found[1]
     for own in _by_thread(rows):
         _message(user, own)
     return bool(rows)
@@ -485,8 +484,7 @@ def hooks(user_id: int) -> bool:
     found = _due(user_id, Channel.WEBHOOK)
     if found is None or not found[1]:
         return False
-    user, rows = found
-    row = rows[0]
+    user, row = found[0].person, found[1][0]
     hook = Webhook.objects.filter(user=user, on=True).first()
     if hook is None:
         _end(row, State.WITHDRAWN, reasons.NO_HOOK, clock.now())

@@ -84,6 +84,8 @@ def tell(news: Sequence[News]) -> None:
 
 def unwanted(notice: Notice, wish: preferences.Wishes) -> str:
     """Why the person does not want this notice by its channel; empty when they do."""
+    if not wish.person.is_active:
+        return reasons.CLOSED
     if notice.channel == Channel.MAIL and not (wish.person.email or notice.facts.get("to")):
         return reasons.NO_ADDRESS
     if (notice.kind, notice.channel) in kinds.LOCKED:

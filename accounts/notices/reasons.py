@@ -34,6 +34,7 @@ REFUSED = "refused"
 MAIL_FAILS = "mail_fails"
 GIVEN_UP = "given_up"
 FAULT = "fault"
+CLOSED = "closed"
 PAUSE_OVER = "pause_over"
 CHANGED_AGAIN = "changed_again"
 TAKEN_BACK = "taken_back"
@@ -67,6 +68,7 @@ WORDS: Mapping[str, str | Promise] = {
     TAKEN_BACK: gettext_lazy("taken from your devices again when the turn was over"),
     PAUSE_OVER: gettext_lazy("the pause was over"),
     CHANGED_AGAIN: gettext_lazy("it had changed again"),
+    CLOSED: gettext_lazy("the account was closed"),
     FAULT: gettext_lazy("something went wrong here, and is tried again"),
     TABLE_CLOSED: gettext_lazy("the table was no longer open"),
     ANSWERED: gettext_lazy("you had already answered"),
