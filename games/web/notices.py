@@ -113,11 +113,15 @@ def place(user: User) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """What one notice comes to: a subject, a heading, and sentences."""
+    """What one notice comes to: a subject, a heading, and sentences.
+
+    `short` is a sentence that needs no name of the table; empty where the turn itself says it all.
+    """
 
     subject: str
     heading: str
     lead: Sequence[str] = ()
+    short: str = ""
 
 
 class Telling:
@@ -176,12 +180,13 @@ class Telling:
         return f"{names.edition(self.game.edition)} · {players % {'number': self.game.size}}"
 
     def short(self, first: Words) -> str:
-        """Without the name of the table, which stands above or before it."""
-        if self.decision is None:
-            return first.lead[0] if first.lead else first.heading
-        if self.by is None:
-            return _("Your turn.")
-        return _("Your turn until %(time)s.") % {"time": briefly(self.by)}
+        """Without the name of the table, which stands above or before it: the news, and whose turn it is."""
+        said = [first.short] if first.short else []
+        if self.by is not None:
+            said.append(_("Your turn until %(time)s.") % {"time": briefly(self.by)})
+        elif self.decision is not None or not said:
+            said.append(_("Your turn."))
+        return " ".join(said)
 
     def words(self, notice: Notice) -> Words:
         tell = {
@@ -226,7 +231,8 @@ class Telling:
         if notice.matter.endswith("/nudge"):
             who = {**facts, "who": notice.facts.get("who", "")}
             subject = _("%(who)s asks for your move at %(table)s") % who
-            return Words(subject, _("Your turn, %(name)s") % facts, [_("%(who)s waits for you.") % who])
+            waits = _("%(who)s waits for you.") % who
+            return Words(subject, _("Your turn, %(name)s") % facts, [waits], waits)
         subject = _("Reminder: your turn at %(table)s until %(time)s") % facts
         return Words(subject, _("It is still your turn, %(name)s") % facts)
 
@@ -234,29 +240,31 @@ class Telling:
 
     def started(self, notice: Notice) -> Words:
         heading = _("%(table)s has begun") % {"table": self.name}
-        return Words(
-            heading, heading, [_("Play goes in this order: %(names)s.") % {"names": self.in_order()}]
-        )
+        order = _("Play goes in this order: %(names)s.") % {"names": self.in_order()}
+        return Words(heading, heading, [order], _("The game has begun."))
 
     def in_order(self) -> str:
-        return names.listed([self.who(number) for number in sorted(self.seats)])
+        return names.listed([self.you_or_name(number) for number in sorted(self.seats)])
 
     def finished(self, notice: Notice) -> Words:
         if self.game.is_void:
             return self.called_off()
         sheets = self.game.result or []
-        facts = {"table": self.name, "who": self.winners(), "points": minus(sheets[0]["total"])}
-        own = next((sheet for sheet in sheets if self.seats[sheet["seat"]].user_id == self.user.pk), None)
-        subject = _("%(table)s is over: %(who)s wins with %(points)s points") % facts
-        if own is not None and own["place"] == 1:
-            subject = _("%(table)s is over: you win with %(points)s points") % facts
+        facts = {"table": self.name, "outcome": self.outcome(sheets)}
+        subject = _("%(table)s is over: %(outcome)s") % facts
         result = _("The result: %(sheets)s.") % {"sheets": ", ".join(map(self.sheet, sheets))}
-        return Words(subject, _("%(table)s is over") % facts, [result])
+        return Words(subject, _("%(table)s is over") % facts, [result], result)
 
-    def winners(self) -> str:
-        return names.listed(
-            [self.who(sheet["seat"]) for sheet in self.game.result or [] if sheet["place"] == 1]
-        )
+    def outcome(self, sheets: Sequence[dict[str, Any]]) -> str:
+        """Who wins, with how much: the best places alone."""
+        best = [sheet for sheet in sheets if sheet["place"] == 1]
+        who = names.listed([self.you_or_name(sheet["seat"]) for sheet in best])
+        facts = {"who": who, "points": points(best[0]["total"])}
+        if len(best) > 1:
+            return _("%(who)s share the win with %(points)s") % facts
+        if self.is_own(best[0]["seat"]):
+            return _("you win with %(points)s") % facts
+        return _("%(who)s wins with %(points)s") % facts
 
     def sheet(self, sheet: dict[str, Any]) -> str:
         return f"{self.you_or_name(sheet['seat'])} {minus(sheet['total'])}"
@@ -270,7 +278,7 @@ class Telling:
             successor = names.table_number(self.game.successor_id)
             lead.append(_("It begins anew at %(table)s, where you have a seat.") % {"table": successor})
         heading = _("%(table)s was called off") % facts
-        return Words(heading, heading, lead)
+        return Words(heading, heading, lead, lead[0])
 
     def absentees(self) -> str:
         away = [number for number, seat in self.seats.items() if seat.user_id in self.game.absentees]
@@ -281,20 +289,22 @@ class Telling:
         heading = _("%(who)s invites you to %(table)s") % facts
         free = self.game.size - len(self.seats)
         words = ngettext("%(free)d seat is free.", "%(free)d seats are free.", free) % {"free": free}
-        return Words(heading, heading, [_("%(who)s would like to play with you.") % facts, words])
+        return Words(heading, heading, [words], _("%(who)s invites you to this table.") % facts)
 
     # Seats and deadlines
 
     def seat_changed(self, notice: Notice) -> Words:
-        own = self.seats[notice.facts["seat"]].user_id == self.user.pk
-        facts = {
-            "table": self.name,
-            "who": notice.facts.get("who") or self.who(notice.facts["seat"]),
-            "new": self.who(notice.facts["seat"]),
-        }
-        what = notice.facts["what"]
-        subject, *lead = [sentence % facts for sentence in (OWN_SEAT if own else OTHER_SEAT)[what]()]
-        return Words(subject, subject, lead)
+        number, what = notice.facts["seat"], notice.facts["what"]
+        who = notice.facts.get("who") or self.who(number)
+        facts = {"table": self.name, "who": who, "new": self.who(number)}
+        if self.is_own(number):
+            sentences = OWN_SEAT[what]
+        elif what == "taken_over" and who == self.user.username:
+            sentences = seat_of_yours_taken_over
+        else:
+            sentences = OTHER_SEAT[what]
+        subject, short, *lead = [sentence % facts for sentence in sentences()]
+        return Words(subject, subject, lead, short)
 
     def deadline_moved(self, notice: Notice) -> Words:
         pause = Pause.objects.select_related("asked_by").get(pk=notice.facts["pause"])
@@ -303,25 +313,28 @@ class Telling:
         facts = {"table": self.name, "who": who, "days": days}
         if notice.facts["what"] == "asked":
             subject = _("%(who)s asks for a pause of %(days)s at %(table)s") % facts
-            end = _("No answer until %(time)s counts as a yes.") % {"time": exactly(pause.answer_by)}
-            return Words(subject, subject, [end])
+            end = _("If you do not answer until %(time)s, that counts as a yes.")
+            asked = _("%(who)s asks for a pause of %(days)s.") % facts
+            return Words(subject, subject, [end % {"time": self.exactly(pause.answer_by)}], asked)
         if notice.facts["what"] == "refused":
+            refused = _("The pause that you asked for was refused.")
             subject = _("No pause at %(table)s") % facts
-            return Words(subject, subject, [_("The pause that you asked for was refused.")])
-        assert pause.ends is not None
-        subject = _("%(table)s pauses until %(time)s") % {**facts, "time": briefly(pause.ends)}
-        lead = [
-            _("All clocks stand still until %(time)s (%(place)s).")
-            % {"time": exactly(pause.ends), "place": place(self.user)}
-        ]
+            return Words(subject, subject, [refused], refused)
+        return self.paused(pause)
+
+    def paused(self, pause: Pause) -> Words:
+        assert pause.ends is not None  # it was agreed on
+        until = {"table": self.name, "time": briefly(pause.ends)}
+        subject = _("%(table)s pauses until %(time)s") % until
+        lead = [_("All clocks stand still until %(time)s.") % {"time": self.exactly(pause.ends)}]
         if self.by:
-            lead.append(_("Your turn now ends on %(time)s.") % {"time": exactly(self.by)})
-        return Words(subject, subject, lead)
+            lead.append(_("Your turn now ends on %(time)s.") % {"time": self.exactly(self.by)})
+        return Words(subject, subject, lead, _("All clocks stand still until %(time)s.") % until)
 
     def mention(self, notice: Notice) -> Words:
         facts = {"who": notice.facts.get("who", ""), "table": self.name}
         subject = _("%(who)s wrote to you at %(table)s") % facts
-        return Words(subject, subject)
+        return Words(subject, subject, short=_("%(who)s wrote to you.") % facts)
 
     # What happened, and how things stand
 
@@ -352,7 +365,7 @@ class Telling:
                 ", ".join(f"{self.you_or_name(row['number'])} {minus(row['points'])}" for row in players),
             )
         ]
-        row = [card for card in self.page.facts.get("row") or () if card]
+        row = [card for card in self.page.facts.get("face_up") or () if card]
         if row:
             told.append((_("Face up"), ", ".join(colour_name(card) for card in row)))
         return told
@@ -371,7 +384,20 @@ class Telling:
         return names.player(self.seats[number])
 
     def you_or_name(self, number: int) -> str:
-        return pgettext("a player", "you") if self.seats[number].user_id == self.user.pk else self.who(number)
+        return pgettext("a player", "you") if self.is_own(number) else self.who(number)
+
+    def is_own(self, number: int) -> bool:
+        return self.seats[number].user_id == self.user.pk
+
+    def exactly(self, when: datetime) -> str:
+        """Tuesday 24 March, 21:10 (Lisbon)."""
+        facts = {"time": exactly(when), "place": place(self.user)}
+        return _("%(time)s (%(place)s)") % facts
+
+
+def points(number: int) -> str:
+    words = ngettext("%(number)s point", "%(number)s points", abs(number))
+    return words % {"number": minus(number)}
 
 
 def plain(text: str) -> str:
@@ -381,35 +407,48 @@ def plain(text: str) -> str:
 
 def own_missed() -> Iterable[str]:
     yield _("You missed a turn at %(table)s")
+    yield _("You missed a turn, and the computer made it for you.")
     yield _("The computer made this one turn for you. After a second miss in a row it plays on.")
 
 
 def own_stand_in() -> Iterable[str]:
     yield _("A stand-in plays for you at %(table)s")
-    yield _("Your time was up. You may take the seat back at the table.")
+    yield _("Your time was up, and a stand-in plays for you.")
+    yield _("Your time was up. At the table you can take the seat back.")
+
+
+def seat_of_yours_taken_over() -> Iterable[str]:
+    yield _("%(new)s plays on for you at %(table)s")
+    yield _("%(new)s plays on for you.")
+    yield _("The seat that you gave up is now %(new)s's.")
 
 
 def other_stand_in() -> Iterable[str]:
     yield _("A stand-in plays for %(who)s at %(table)s")
-    yield _("The time of %(who)s was up, so that the computer plays on.")
+    yield _("A stand-in plays for %(who)s.")
+    yield _("The time of %(who)s was up. A stand-in plays on until %(who)s comes back.")
 
 
 def other_left() -> Iterable[str]:
     yield _("%(who)s has left %(table)s")
+    yield _("%(who)s has left.")
     yield _("A stand-in plays on until %(who)s comes back.")
 
 
 def other_resigned() -> Iterable[str]:
     yield _("%(who)s has resigned at %(table)s")
+    yield _("%(who)s has resigned.")
     yield _("A stand-in plays on.")
 
 
 def other_back() -> Iterable[str]:
     yield _("%(who)s is back at %(table)s")
+    yield _("%(who)s is back.")
 
 
 def other_taken_over() -> Iterable[str]:
     yield _("%(new)s plays on for %(who)s at %(table)s")
+    yield _("%(new)s plays on for %(who)s.")
 
 
 OWN_SEAT = {"missed": own_missed, "stand_in": own_stand_in}
@@ -420,4 +459,4 @@ OTHER_SEAT = {
     "back": other_back,
     "taken_over": other_taken_over,
 }
-"""What is said of a seat that changed: the subject, then sentences."""
+"""What is said of a seat that changed: the subject, a short sentence, then sentences."""

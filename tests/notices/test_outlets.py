@@ -1,4 +1,4 @@
-"""Push and webhook: what is told there, taken back, tried again and given up; the real outlets, a loopback end."""
+"""Push and webhook: told, taken back, tried again and given up; the real outlets, a loopback end."""
 
 from __future__ import annotations
 
