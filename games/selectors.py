@@ -445,6 +445,8 @@ class Profile:
 
 def person_called(username: str) -> User | None:
     """Who has this name, in any case; nobody for guests and accounts that are closed."""
+    if "\x00" in username:
+        return None  # the database takes no such text, not even to look for it
     accounts = User.objects.filter(is_guest=False, is_active=True).alias(lower=Lower("username"))
     return accounts.filter(lower=username.lower()).first()
 
