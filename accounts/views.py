@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import selectors, services, vacations
 from accounts.forms import KeyForm, PreferencesForm, SleepForm, VacationForm, focus_if_wrong
 from accounts.models import Vacation
-from accounts.notices import devices, feed
+from accounts.notices import devices, feed, mailbox
 from accounts.notices.forms import NoticesForm
 from accounts.requests import PersonRequest
 
@@ -140,6 +140,7 @@ def settings_page(
         "keys": selectors.keys_of(user),
         "new_key": new_key,
         "feed_url": feed.address(user),
+        "mail_is_kept": mailbox.is_in_use(),
         **devices.context(user, webhook_form),
     }
     return render(request, "accounts/settings.html", context, status=status)

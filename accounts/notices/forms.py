@@ -64,9 +64,10 @@ class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]
         """Quiet hours have a beginning and an end, or there are none."""
         begins, ends = self.cleaned_data.get("quiet_from"), self.cleaned_data.get("quiet_until")
         if not self.errors and (begins is None) != (ends is None):
-            raise forms.ValidationError(_("Quiet hours have a beginning and an end."))
-        if not self.errors and begins is not None and begins == ends:
-            raise forms.ValidationError(_("Quiet hours end at another time than they begin."))
+            missing = "quiet_from" if begins is None else "quiet_until"
+            self.add_error(missing, _("Quiet hours have a beginning and an end."))
+        elif not self.errors and begins is not None and begins == ends:
+            self.add_error("quiet_until", _("Quiet hours end at another time than they begin."))
         return self.cleaned_data
 
     def rows(self) -> list[dict[str, Any]]:

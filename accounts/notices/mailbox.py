@@ -31,6 +31,11 @@ class EmailBackend(BaseEmailBackend):
         return len(email_messages)
 
 
+def is_in_use() -> bool:
+    """Is mail kept here, so that none of it leaves the site?"""
+    return str(settings.EMAIL_BACKEND) == f"{EmailBackend.__module__}.{EmailBackend.__qualname__}"
+
+
 def keep(message: EmailMessage) -> OutgoingMail:
     """Keep a mail; one with the Message-ID of another is that other, and is not kept twice."""
     mail = message.message()

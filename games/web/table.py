@@ -23,6 +23,7 @@ from games.web.teller import Line
 from games.web.templatetags.night_mail import colour_name
 
 LOG_MOVES = 80  # so many of the last moves stand in the page's log
+MOST_NAMED = 2  # in the heading, of those who are to move
 Row = dict[str, Any]
 
 
@@ -116,14 +117,17 @@ class TablePage:
 
     @property
     def waiting_for(self) -> str:
-        """Whose move it is, when it is not mine."""
+        """Whose move it is, when it is not mine; of many how many: who they are stands in their list."""
         asked = [self.who(decision.seat) for decision in self.seen.decisions]
         kinds = {decision.kind for decision in self.seen.decisions}
+        who = ", ".join(asked)
+        if len(asked) > MOST_NAMED:
+            who = ngettext("%(number)d player", "%(number)d players", len(asked)) % {"number": len(asked)}
         if any(kind.endswith("tickets") for kind in kinds):
             words = ngettext("%(who)s is choosing tickets", "%(who)s are choosing tickets", len(asked))
         else:
             words = ngettext("%(who)s is to move", "%(who)s are to move", len(asked))
-        return words % {"who": ", ".join(asked)}
+        return words % {"who": who}
 
     @property
     def explanation(self) -> str:
