@@ -129,6 +129,8 @@ class Judge:
         seat = self.seats.get(notice.facts["seat"])
         if seat is None or not self.game.is_running:
             return Verdict(reasons.OVER)
+        if notice.facts["what"] == "missed" and not self.plays(seat):
+            return Verdict(reasons.CHANGED_AGAIN)
         given_up = notice.facts["what"] in ("stand_in", "left", "resigned")
         if given_up and not seat.is_given_up:
             return Verdict(reasons.CHANGED_AGAIN)

@@ -57,7 +57,7 @@ class Numbers:
 
 
 def read() -> Numbers:
-    """Seven queries; one or two more where something has been due for long."""
+    """Eight queries; one or two more where something has been due for long."""
     now = clock.now()
     due = owed(now)
     lately = Notice.objects.filter(changed_at__gt=now - LATELY)

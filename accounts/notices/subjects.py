@@ -54,7 +54,7 @@ class Story:
     name: str  # Table 214
     subject: str  # of a mail: the table and the matter
     heading: str  # Your turn, Ines
-    short: str  # one sentence for push, webhook and digest, without the table's name
+    short: str  # a sentence or two for push, webhook and digest, without the table's name
     about: str = ""  # USA, 5 players
     lead: Sequence[str] = ()  # sentences
     path: str = "/"  # of the page where one acts
