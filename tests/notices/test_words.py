@@ -89,7 +89,7 @@ def test_a_turn(edition: str, alice: User, bob: User) -> None:
         "Your turn until Tue 12:00.",
     )
     assert (told.name, told.about, told.is_turn) == (f"Table {game.pk}", EDITIONS[edition], True)
-    assert (told.path, told.button) == (f"/games/{game.pk}/", "Go to the table")
+    assert (told.path, told.button) == (f"/games/{game.pk}/?mine", "Go to the table")
     assert told.foot == ["If you do not move in time, the computer makes this turn for you."]
 
 
@@ -189,9 +189,9 @@ def test_turns_in_a_list(alice: User, bob: User) -> None:
         f"game-{tickets.pk}": (
             f"Table {tickets.pk}, Europe",
             "choose your first tickets",
-            f"/games/{tickets.pk}/",
+            f"/games/{tickets.pk}/?mine",
         ),
-        f"game-{move.pk}": (f"Table {move.pk}, USA", "make your move", f"/games/{move.pk}/"),
+        f"game-{move.pk}": (f"Table {move.pk}, USA", "make your move", f"/games/{move.pk}/?mine"),
     }
 
 
