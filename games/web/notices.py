@@ -29,7 +29,7 @@ from games import selectors
 from games.models import Game, Move, Pause, Seat
 from games.selectors import Seen
 from games.services import outbox
-from games.web import log, names, table_pages
+from games.web import log, names, table_pages, views
 from games.web.table import TablePage
 from games.web.templatetags.night_mail import colour_name, minus
 
@@ -71,7 +71,7 @@ class Games:
                 thread=outbox.thread(row.game_id),
                 title=f"{names.table(row.game)}, {names.edition(row.game.edition)}",
                 what=what_is_asked(row.kind),
-                path=reverse("games:table", args=[row.game_id]),
+                path=table_path(row.game_id),
                 since=row.since,
                 by=row.deadline,
             )
@@ -82,6 +82,11 @@ class Games:
         numbers = {truth.game_id(thread): thread for thread in threads}
         kept = Game.objects.filter(pk__in=numbers).values_list("pk", flat=True)
         return {numbers[pk]: (names.table_number(pk), reverse("games:table", args=[pk])) for pk in kept}
+
+
+def table_path(game_id: int) -> str:
+    """Of a table for somebody who has a seat there, and may have to sign in first."""
+    return reverse("games:table", args=[game_id]) + f"?{views.MINE}"
 
 
 def what_is_asked(kind: str) -> str:
@@ -173,7 +178,7 @@ class Telling:
         """An open table that is not public is found by its link alone."""
         if self.game.is_open and selectors.link_works(self.game):
             return reverse("games:invitation", args=[self.game.invite])
-        return reverse("games:table", args=[self.game.pk])
+        return table_path(self.game.pk)
 
     def about(self) -> str:
         players = ngettext("%(number)d player", "%(number)d players", self.game.size)

@@ -28,6 +28,8 @@ from games.web.rows import by_deadline, free_colours, invitation_row, places, ro
 FINISHED_SHOWN = 20
 FORM_LIFE_S = 24 * 3600
 INVITE = "invite"
+MINE = "mine"
+"""In the address of a table: its reader has a seat there. Notices lead to it."""
 
 
 def person(request: HttpRequest) -> User:
@@ -142,7 +144,9 @@ def seen_or_404(request: HttpRequest, game_id: int) -> selectors.Seen:
 
 @require_GET
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The table: a waiting room before the start, then the board."""
+    """The table: a waiting room before the start, then the board. Players sign in first."""
+    if MINE in request.GET and not request.user.is_authenticated:
+        return redirect_to_login(reverse("games:table", args=[game_id]))
     seen = seen_or_404(request, game_id)
     if seen.facts is None or seen.game.is_void:
         return waiting_room(request, seen)

@@ -67,7 +67,7 @@ class TestPush:
         assert message == {
             "title": f"Table {game.pk}",
             "body": "Your turn until Tue 12:00.",
-            "url": f"http://127.0.0.1:8000/games/{game.pk}/",
+            "url": f"http://127.0.0.1:8000/games/{game.pk}/?mine",
             "tag": f"game-{game.pk}",
         }
 
@@ -145,7 +145,7 @@ class TestWebhook:
             "thread": f"game-{game.pk}",
             "matter": turn_name(game),
             "text": f"Table {game.pk}: Your turn until Tue 12:00.",
-            "url": f"http://127.0.0.1:8000/games/{game.pk}/",
+            "url": f"http://127.0.0.1:8000/games/{game.pk}/?mine",
             "deadline": "2026-06-02T12:00:00Z",
             "at": "2026-06-01T12:00:00Z",
         }

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games import engine, selectors
@@ -310,3 +311,17 @@ def test_a_page_takes_few_queries_and_no_more_in_a_longer_game(turn: Game, what:
     cast.play_on(turn, 60)
     assert counts() == at_first
     assert max(at_first) <= MOST_QUERIES
+
+
+def test_whoever_comes_by_the_link_of_a_notice_signs_in_first_and_is_led_there(
+    turn: Game, alice: User
+) -> None:
+    """B16: also at a table that everybody may look at."""
+    answer = Client().get(f"/games/{turn.pk}/?mine")
+    assert (answer.status_code, answer["Location"]) == (302, f"/accounts/login/?next=/games/{turn.pk}/")
+
+    browser = Client()
+    form = {"login": "alice", "password": "a long sentence", "next": f"/games/{turn.pk}/"}
+    answer = browser.post("/accounts/login/", form)
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{turn.pk}/")
+    assert browser.get(f"/games/{turn.pk}/?mine").status_code == 200
