@@ -222,7 +222,7 @@ def _may_leave(wish: preferences.Wishes, rows: list[Notice], now: dt.datetime) -
         elif row.kind not in PUT_OFF | ledger.AT_ONCE and at is not None and at >= row.made_at:
             _end(row, State.WITHDRAWN, reasons.SEEN, now)
         elif due > now:
-            _put_off(row, due, reasons.QUIET if row.why == "" else row.why)
+            _put_off(row, due, reasons.QUIET)
         else:
             leaving.append(row)
     return leaving
@@ -267,7 +267,8 @@ def mail(user_id: int) -> bool:
             return False
         wish, rows = found
         user = wish.person
-        if _mail_fails(user, wish.general, rows):
+        rows = _deliverable(user, wish.general, rows)
+        if not rows:
             return False
         parcel = pack(wish, rows)
         hand_over = _begin(user, parcel)
@@ -334,19 +335,27 @@ def _refused(user: User, parcel: Parcel, refused: Refused, now: dt.datetime) -> 
     """The address takes no mail: said on every page of the person, and told by what else there is."""
     for row in parcel.rows:
         _end(row, State.FAILED, reasons.REFUSED, now, detail=refused.why[:200])
-    preferences.mail_failed(user=user, why=refused.why, at=now)
+    if any(_is_present(user, row) for row in parcel.rows):
+        preferences.mail_failed(user=user, why=refused.why, at=now)
     fall_back(user, parcel.rows, now)
 
 
-def _mail_fails(user: User, general: NoticePreferences, rows: list[Notice]) -> bool:
-    """Does mail to the person come back? Then these end here, and go by another channel."""
+def _deliverable(user: User, general: NoticePreferences, rows: list[Notice]) -> list[Notice]:
+    """Does mail to the person come back? Then what is for that address ends here, and goes by another way."""
     if general.mail_failed_at is None:
-        return False
+        return rows
+    in_vain = [row for row in rows if _is_present(user, row)]
     now = clock.now()
-    for row in rows:
+    for row in in_vain:
         _end(row, State.FAILED, reasons.MAIL_FAILS, now)
-    fall_back(user, rows, now)
-    return True
+    fall_back(user, in_vain, now)
+    return [row for row in rows if row not in in_vain]
+
+
+def _is_present(user: User, row: Notice) -> bool:
+    """Does the notice go to the address that the person has now?"""
+    to = row.facts.get(TO)
+    return not to or str(to).lower() == user.email.lower()
 
 
 def fall_back(user: User, rows: Sequence[Notice], now: dt.datetime) -> None:

@@ -228,6 +228,29 @@ def test_a_refused_address_is_said_and_told_by_another_way(
     assert preferences.of(alice).mail_failed_at is None
 
 
+def test_a_former_address_that_is_dead_says_nothing_of_the_present_one(
+    office: Office, server: Server, alice: User
+) -> None:
+    security.tell(alice, "address_changed", address=alice.email, to="gone@example.org")
+    server.at_first = Refused("550 no such user")
+    office.sweep()
+
+    assert told(alice, "security")[-1][1:] == ("failed", "refused")
+    assert preferences.of(alice).mail_failed_at is None
+
+
+def test_a_former_address_hears_of_it_though_mail_to_the_present_one_comes_back(
+    office: Office, server: Server, alice: User
+) -> None:
+    preferences.mail_failed(user=alice, why="550", at=office.hands.at)
+    security.tell(alice, "password")
+    security.tell(alice, "address_changed", address=alice.email, to="old@example.org")
+    office.sweep()
+
+    assert len(server.taken) == 1
+    assert [row[1:] for row in told(alice, "security")] == [("failed", "mail_fails"), ("sent", "")]
+
+
 def test_no_answer_is_not_sent_again(office: Office, server: Server, alice: User, bob: User) -> None:
     turn_of(alice, bob)
     server.at_last = NoAnswer()
