@@ -43,7 +43,6 @@ from accounts.notices.kinds import Channel, Kind
 from accounts.notices.models import Notice, NoticePreferences, PushSubscription, Webhook
 
 State = Notice.State
-LOOK_AGAIN = looking.STILL_LOOKING
 LATE = dt.timedelta(minutes=5)
 """What leaves so long after it was wanted was held up, with others of its person: they leave as one mail."""
 IN_HAND = dt.timedelta(minutes=10)
@@ -212,13 +211,15 @@ def _plan(row: Notice, verdict: subjects.Verdict, wish: preferences.Wishes) -> N
 
 def _may_leave(wish: preferences.Wishes, rows: list[Notice], now: dt.datetime) -> list[Notice]:
     """Those that are due as the person wants it now, and that they do not see just now anyway."""
-    seen = looking.last_seen(wish.person.pk, [row.thread for row in rows])
+    threads = [row.thread for row in rows]
+    seen = looking.last_seen(wish.person.pk, threads)
+    until = looking.looking_until(wish.person.pk, threads)
     leaving = []
     for row in rows:
         at = seen.get(row.thread)
         due = _due_by_now(row, wish, now)
-        if row.kind in PUT_OFF and at is not None and now - at < LOOK_AGAIN:
-            _put_off(row, at + LOOK_AGAIN, reasons.LOOKING)
+        if row.kind in PUT_OFF and row.thread in until:
+            _put_off(row, until[row.thread], reasons.LOOKING)
         elif row.kind not in PUT_OFF | ledger.AT_ONCE and at is not None and at >= row.made_at:
             _end(row, State.WITHDRAWN, reasons.SEEN, now)
         elif due > now:

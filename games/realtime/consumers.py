@@ -16,7 +16,7 @@ from games.services import outbox
 FORBIDDEN = 4403
 SIGNED_OUT = 4401
 NOT_FOUND = 4404
-HERE = "here"
+HERE, GONE = "here", "gone"
 NOT_OFTENER_S = 5
 
 
@@ -54,15 +54,18 @@ class Doorbell(AsyncJsonWebsocketConsumer):
 class GameConsumer(Doorbell):
     """ws/games/<id>/?invite=: for everybody who may see the game."""
 
-    noted_at = float(-NOT_OFTENER_S)
+    said, said_at = "", 0.0
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
-        """HERE says that the page is visible and its reader there: then no mail is sent about it."""
+        """HERE: the page is visible and its reader there, so no mail is sent about it. GONE: not any more."""
         user, now = self.scope["user"], monotonic()
-        if text_data == HERE and user.is_authenticated and now - self.noted_at >= NOT_OFTENER_S:
-            self.noted_at = now
-            note = sync_to_async(looking.note)
-            await note(user_id=user.pk, thread=outbox.thread(self.game_id))
+        if text_data not in (HERE, GONE) or not user.is_authenticated:
+            return
+        if text_data == self.said and now - self.said_at < NOT_OFTENER_S:
+            return
+        self.said, self.said_at = text_data, now
+        note = sync_to_async(looking.note if text_data == HERE else looking.left)
+        await note(user_id=user.pk, thread=outbox.thread(self.game_id))
 
     async def connect(self) -> None:
         if await self.may_see():

@@ -51,6 +51,10 @@ class Office:
         """The person's page says that it is looked at."""
         looking.note(user_id=user.pk, thread=thread(game))
 
+    def leave(self, user: User, game: Game) -> None:
+        """The person's page says that it is hidden."""
+        looking.left(user_id=user.pk, thread=thread(game))
+
 
 def thread(game: Game) -> str:
     return f"game-{game.pk}"

@@ -184,6 +184,26 @@ def test_put_off_while_they_look_at_that_very_game_and_never_dropped(office: Off
     assert letter.to == [person.email]
 
 
+def test_a_hidden_page_is_absence_at_once(office: Office, one_day: Game) -> None:
+    person = mover(one_day)
+    office.hands.on(minutes=2)
+    office.look(person, one_day)
+    assert office.sweep() == []
+    office.leave(person, one_day)
+    office.hands.on(seconds=60)
+
+    assert len(office.sweep()) == 1
+
+
+def test_leaving_the_page_before_the_notice_is_due_puts_nothing_off(office: Office, one_day: Game) -> None:
+    person = mover(one_day)
+    office.hands.on(minutes=1, seconds=50)
+    office.look(person, one_day)
+    office.leave(person, one_day)
+
+    assert len(office.after(seconds=10)) == 1
+
+
 def test_looking_at_another_table_puts_nothing_off(
     office: Office, one_day: Game, alice: User, bob: User
 ) -> None:

@@ -105,3 +105,18 @@ def test_a_list_of_games_is_no_table(live_site: str, alice: User, noted: list[tu
         with pytest.raises(TimeoutError):
             connection.recv(0.2)
     assert noted == []
+
+
+def test_a_page_that_is_hidden_says_so_and_then_nobody_looks(
+    live_site: str, game: Game, alice: User, hands: Hands
+) -> None:
+    thread = f"game-{game.pk}"
+    with socket(live_site, f"/ws/games/{game.pk}/", alice) as connection:
+        assert greeted(connection)
+        connection.send("here")
+        assert becomes(lambda: thread in looking.looking_until(alice.pk, [thread]), True)
+        connection.send("gone")
+        assert becomes(lambda: thread in looking.looking_until(alice.pk, [thread]), False)
+        connection.send("here")  # another word than the last is never too often
+        assert becomes(lambda: thread in looking.looking_until(alice.pk, [thread]), True)
+    assert seen(alice, game) == hands.at

@@ -1,5 +1,5 @@
 // Tells the server now and then that somebody looks at this table: then no mail is sent about it just now. A page
-// that is hidden, or that nobody has touched for a while, says nothing.
+// that nobody has touched for a while says nothing, and one that is hidden or left says that, once.
 const every = 20_000;
 const touched = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"];
 const forgotten = 5 * 60_000; // after so long without a touch nobody is there
@@ -16,13 +16,22 @@ export function tellWhenHere(bell) {
     if (isHere() && bell.say("here")) told = Date.now();
   }
 
+  function leave() {
+    if (told) bell.say("gone");
+    told = 0;
+  }
+
   function touch() {
     last = Date.now();
     if (last - told > every) tell();
   }
 
   for (const kind of touched) document.addEventListener(kind, touch, { passive: true, capture: true });
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && touch());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") touch();
+    else leave();
+  });
+  window.addEventListener("pagehide", leave);
   setInterval(tell, every);
   setTimeout(tell, 1_000); // the socket of a new page is not open yet
 }
