@@ -29,8 +29,8 @@ function showLamps(words) {
 
 async function look() {
   const answer = await ask(document.body.dataset.turnsUrl, { headers: { Accept: "application/json" } });
-  if (!answer?.ok || answer.redirected) return; // the next bell tries again
-  const told = await answer.json();
+  const told = answer?.ok && !answer.redirected ? await answer.json().catch(() => null) : null;
+  if (!told) return; // the next bell tries again
   turns = told.turns;
   showTitle();
   showIcon();

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 if TYPE_CHECKING:
@@ -58,7 +60,11 @@ def no_games_yet(alice: User, bob: User) -> tuple[User | None, str]:
 
 
 def my_games(alice: User, bob: User) -> tuple[User | None, str]:
+    from games.services import invitations, lobby
+
     open_tables(alice, bob)
+    table = lobby.open_table(user=bob, edition="europe", size=4)
+    invitations.invite(game_id=table.pk, user=bob, username="alice")
     game_over(alice, bob)
     waiting(alice, bob)
     my_turn(alice, bob)
@@ -97,6 +103,40 @@ def waiting_room_of_a_stranger(alice: User, bob: User) -> tuple[User | None, str
 
 def settings(alice: User, bob: User) -> tuple[User | None, str]:
     return alice, "/settings/"
+
+
+def my_notices(alice: User, bob: User) -> tuple[User | None, str]:
+    """One in each state; what a mail server says may be long, and of one word."""
+    from accounts.models import Notice
+    from tests import cast
+
+    cast.started(alice, bob)
+    own = Notice.objects.filter(user=alice).first()
+    assert own is not None
+    for number, state in enumerate(Notice.State.values):
+        own.pk, own.matter, own.state, own.why = None, f"{number}-0", state, "refused"
+        own.why_facts = {"detail": "5.1.1/" * 20}
+        own.save()
+    return alice, "/settings/notices/"
+
+
+def notices_for_the_staff(alice: User, bob: User) -> tuple[User | None, str]:
+    my_notices(alice, bob)
+    type(alice).objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    return alice, "/staff/notices/"
+
+
+def about_the_table(alice: User, bob: User) -> tuple[User | None, str]:
+    """Four others are waited for, one with the widest name there is, all of them too long."""
+    from accounts import clock
+    from tests import cast
+
+    others = [bob, *(cast.person(name) for name in ("W" * 20, "dora", "emil"))]
+    long_ago = timezone.now() - timedelta(days=4)
+    with clock.reading(lambda: long_ago):
+        game = cast.started(alice, *others)
+        cast.keep_all(game, game.seats.get(user=alice).number)
+    return alice, f"/games/{game.pk}/about/"
 
 
 def first_tickets(alice: User, bob: User) -> tuple[User | None, str]:
@@ -145,8 +185,8 @@ def nowhere(alice: User, bob: User) -> tuple[User | None, str]:
 
 STATES: list[State] = [
     landing, rules, sign_up, sign_in_page, no_games_yet, my_games, open_tables, no_open_tables, new_table,
-    waiting_room_of_the_host, waiting_room_of_a_stranger, settings, first_tickets, my_turn, waiting,
-    looking_on, game_over, nowhere,
+    waiting_room_of_the_host, waiting_room_of_a_stranger, settings, my_notices, notices_for_the_staff,
+    about_the_table, first_tickets, my_turn, waiting, looking_on, game_over, nowhere,
 ]  # fmt: skip
 
 
