@@ -54,7 +54,7 @@ MOST_TRIES = {Channel.PUSH: 5, Channel.WEBHOOK: 5}
 MAIL_KEPT_TRYING = dt.timedelta(days=7)
 REMEMBERED_S = 30 * 24 * 3600
 PUT_OFF = {Kind.YOUR_TURN, Kind.REMINDER}
-"""Kinds that wait while the person looks at the game; others are withdrawn when they have seen it."""
+"""Kinds that are told however often the person has looked; others are withdrawn when they have seen it."""
 TO = "to"
 """In the facts of a notice: the address that it goes to, where that is not the person's present one."""
 LOCK = 0x4E4D
@@ -218,10 +218,10 @@ def _may_leave(wish: preferences.Wishes, rows: list[Notice], now: dt.datetime) -
     for row in rows:
         at = seen.get(row.thread)
         due = _due_by_now(row, wish, now)
-        if row.kind in PUT_OFF and row.thread in until:
-            _put_off(row, until[row.thread], reasons.LOOKING)
-        elif row.kind not in PUT_OFF | ledger.AT_ONCE and at is not None and at >= row.made_at:
+        if row.kind not in PUT_OFF | ledger.AT_ONCE and at is not None and at >= row.made_at:
             _end(row, State.WITHDRAWN, reasons.SEEN, now)
+        elif row.kind not in ledger.AT_ONCE and row.thread in until:
+            _put_off(row, until[row.thread], reasons.LOOKING)
         elif due > now:
             _put_off(row, due, reasons.QUIET)
         else:

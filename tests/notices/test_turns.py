@@ -260,6 +260,25 @@ def test_the_game_is_told_to_be_over_with_its_result_to_whoever_has_not_seen_it(
     assert told(alice, "game_finished") == [("end", "withdrawn", "seen")]
 
 
+def test_news_waits_for_the_next_word_of_a_page_that_is_looked_at(
+    office: Office, one_day: Game, alice: User
+) -> None:
+    """The page spoke ten seconds before the end; its next word shows that the end was seen."""
+    preferences.change(user=alice, delay_min=0)
+    office.look(alice, one_day)
+    office.hands.on(seconds=10)
+    cast.play_on(one_day, 400)
+    office.review(one_day)
+
+    office.sweep()
+    assert told(alice, "game_finished") == [("end", "waiting", "looking")]
+    office.hands.on(seconds=10)
+    office.look(alice, one_day)
+    office.after(minutes=1)
+
+    assert told(alice, "game_finished") == [("end", "withdrawn", "seen")]
+
+
 def test_a_missed_turn_and_a_stand_in_are_told(office: Office, one_day: Game) -> None:
     person = mover(one_day)
     other = next(seat.user for seat in one_day.seats.all() if seat.user != person)
