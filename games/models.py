@@ -387,6 +387,30 @@ class Invited(models.Model):
         return f"{self.game_id}/{self.user_id}"
 
 
+class ChatLine(models.Model):
+    """What somebody said at a table, to the people who play there."""
+
+    LONGEST = 500
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="chat_lines"
+    )
+    text = models.CharField(max_length=LONGEST)
+    at = models.DateTimeField()
+    key = models.CharField(max_length=200, blank=True, help_text="idempotency key of the request")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "user", "key"), condition=~Q(key=""), name="chat_key"),
+        )
+        indexes = (models.Index(fields=("game", "id"), name="chat_of_game"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.pk}"
+
+
 class FailedTurn(models.Model):
     """A computer player's turn that went wrong: for the staff to look at."""
 

@@ -11,7 +11,7 @@ from accounts.notices.kinds import Kind
 from accounts.notices.models import Notice
 from accounts.notices.subjects import HOLDS, Verdict
 from games import selectors, timing
-from games.models import Decision, Game, Invited, Move, Pause, PauseAnswer, Seat
+from games.models import ChatLine, Decision, Game, Invited, Move, Pause, PauseAnswer, Seat
 from games.services import outbox
 
 EXACT = timedelta(seconds=1)
@@ -61,6 +61,7 @@ class Judge:
             Kind.INVITATION: self.invitation,
             Kind.GAME_STARTED: self.start,
             Kind.GAME_FINISHED: self.end,
+            Kind.MENTION: self.mention,
         }
         judge = judges.get(notice.kind)
         return judge(notice) if judge else HOLDS
@@ -155,6 +156,10 @@ class Judge:
             return Verdict(reasons.NOT_YOURS)
         row = self.decisions.get(own.number)
         return HOLDS if row is not None and row.begun_seq == 0 else Verdict(reasons.MOVED)
+
+    def mention(self, notice: Notice) -> Verdict:
+        line = ChatLine.objects.filter(pk=notice.facts.get("line"), game=self.game)
+        return HOLDS if line.exists() else Verdict(reasons.GONE)
 
     def end(self, notice: Notice) -> Verdict:
         return HOLDS if self.game.is_finished or self.game.is_void else Verdict(reasons.GONE)

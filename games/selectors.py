@@ -20,7 +20,7 @@ from accounts import clock
 from accounts import selectors as people
 from accounts.models import User
 from games import engine, store, timing
-from games.models import Answer, Decision, FormerHolder, Game, Invited, Move, Pause, Seat
+from games.models import Answer, ChatLine, Decision, FormerHolder, Game, Invited, Move, Pause, Seat
 
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
 COUNTED = 100  # turns that a person's reliability is about
@@ -28,6 +28,7 @@ MOST_ANSWERS = 1000  # rows looked through for them: an absence may be many
 ONE_ABSENCE = timedelta(days=3)
 NEWCOMER = 10  # of fewer turns nothing is said
 TOLD_FOR = timedelta(days=14)
+MOST_LINES = 200  # of a chat
 MOST_REMEMBERED = 40  # moves: two rounds of four players, with room to spare
 Viewer = User | AnonymousUser
 
@@ -94,6 +95,11 @@ class Seen:
     def is_opened(self) -> bool:
         """Has the viewer a right to everything: over, or void and the viewer's own?"""
         return self.game.is_finished or (self.game.is_void and self.seat is not None)
+
+    @cached_property
+    def may_talk(self) -> bool:
+        """At the table, with the others who play or have played there; one query for who has no seat."""
+        return self.viewer is not None and may_talk(self.game, self.seats, self.viewer)
 
     def legal(self) -> list[dict[str, Any]]:
         """Every action the viewer may take now, as it would be sent."""
@@ -249,6 +255,29 @@ def has_held_a_seat(game: Game, user: User) -> bool:
     """Has the person, or had before somebody took over, a seat there, and so knows a hand?"""
     former = FormerHolder.objects.filter(seat__game=game, user=user)
     return game.seats.filter(user=user).exists() or former.exists()
+
+
+def has_chat(game: Game, seats: Iterable[Seat]) -> bool:
+    """Is there anybody to talk to? Not where one person plays against computers alone."""
+    return game.is_open or sum(not seat.bot for seat in seats) > 1
+
+
+def may_talk(game: Game, seats: Sequence[Seat], user: User) -> bool:
+    """May the person talk at the table, and read what is said there?
+
+    They have a seat, or had before somebody took over; these are the game's seats. Guests never talk.
+    """
+    if user.is_guest or not has_chat(game, seats):
+        return False
+    return any(seat.user_id == user.pk for seat in seats) or has_held_a_seat(game, user)
+
+
+def chat(game: Game, *, after: int | None = None) -> list[ChatLine]:
+    """The last lines said at the table, or the first ones after that number; in order. One query."""
+    lines = game.chat.select_related("user")
+    if after is not None:
+        return list(lines.filter(pk__gt=after).order_by("pk")[:MOST_LINES])
+    return list(reversed(lines.order_by("-pk")[:MOST_LINES]))
 
 
 def is_reliable_enough(game: Game, user: User) -> bool:

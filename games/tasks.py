@@ -18,6 +18,12 @@ def push_moved(game_id: int, seq: int) -> None:
     publish.moved(game_id=game_id, seq=seq)
 
 
+@shared_task(ignore_result=True)
+def push_chat(game_id: int, line_id: int) -> None:
+    """Ring for everybody who looks at the game; players fetch the line."""
+    publish.chat(game_id=game_id, line_id=line_id)
+
+
 @shared_task(
     ignore_result=True, autoretry_for=(Exception,), max_retries=3, retry_backoff=1, retry_backoff_max=10
 )

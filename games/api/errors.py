@@ -11,7 +11,7 @@ from rest_framework.views import exception_handler
 
 from games import engine, selectors
 from games.models import Game
-from games.services.errors import ServiceError
+from games.services.errors import ServiceError, TooFast
 from games.web import reasons
 
 STATUS = {
@@ -22,6 +22,7 @@ STATUS = {
     "seat_taken": 409,
     "stale_decision": 409,
     "key_reused": 409,
+    "throttled": 429,
 }
 FRAMEWORK_CODES = {400: "bad_request", 401: "not_authenticated", 429: "throttled"}
 
@@ -30,7 +31,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Any refusal as an answer of one form; None for what is a fault of ours."""
     match error:
         case ServiceError():
-            return answer(STATUS[error.code], error.code, error.detail, **error.facts)
+            return of_a_service(error)
         case engine.IllegalAction():
             detail = _("The rules do not allow this now.")
             edition = selectors.edition_id(int(context["kwargs"]["game_id"]))
@@ -43,6 +44,14 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         case exceptions.ValidationError():
             return answer(400, "bad_request", first_sentence(error.detail), fields=error.detail)
     return of_the_framework(error, context)
+
+
+def of_a_service(error: ServiceError) -> Response:
+    """The refusal in its own words; what came too fast says when to come again."""
+    response = answer(STATUS[error.code], error.code, error.detail, **error.facts)
+    if isinstance(error, TooFast):
+        response["Retry-After"] = str(error.facts["retry_after"])
+    return response
 
 
 def of_the_framework(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -1,11 +1,11 @@
 """A game as JSON, as one viewer sees it (docs: the public contract)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from games import selectors
-from games.models import Decision, Game, Seat
+from games.models import ChatLine, Decision, Game, Seat
 from games.selectors import Profile, Seen
 
 Json = dict[str, Any]
@@ -106,6 +106,18 @@ def game(seen: Seen, *, legal: bool) -> Json:
     if seen.is_opened:
         game["seed"] = seen.seed
     return game
+
+
+def chat_line(line: ChatLine, seats: Iterable[Seat]) -> Json:
+    """What somebody said, at a table with these seats."""
+    own = (row.number for row in seats if row.user_id is not None and row.user_id == line.user_id)
+    return {
+        "id": str(line.pk),
+        "seat": next(own, None),
+        "who": line.user.username if line.user else None,
+        "text": line.text,
+        "at": line.at,
+    }
 
 
 def own(seen: Seen, facts: Json | None, *, legal: bool) -> Json | None:

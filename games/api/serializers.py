@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from games.models import COLOURS, Game
+from games.models import COLOURS, ChatLine, Game
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -64,6 +64,14 @@ class Nudge(StrictSerializer):
     )
 
 
+class Say(StrictSerializer):
+    text = serializers.CharField(
+        allow_blank=True,  # refused in the service's words
+        trim_whitespace=False,
+        help_text=f"1 to {ChatLine.LONGEST} characters",
+    )
+
+
 class Nothing(StrictSerializer):
     """A request without fields."""
 
@@ -76,6 +84,12 @@ class GamesQuery(serializers.Serializer[Any]):
 
 class EventsQuery(serializers.Serializer[Any]):
     after = serializers.IntegerField(default=-1, min_value=-1, max_value=2**31 - 1)
+
+
+class ChatQuery(serializers.Serializer[Any]):
+    after = serializers.IntegerField(
+        required=False, min_value=0, max_value=2**63 - 1, help_text="id of a line; without it the last lines"
+    )
 
 
 class GameQuery(serializers.Serializer[Any]):

@@ -254,6 +254,18 @@ class Checked(Shape):
     rule = serializers.CharField(required=False, allow_null=True, help_text="R-DRAW-2")
 
 
+class ChatLine(Shape):
+    id = serializers.CharField(help_text="greater than those of earlier lines")
+    seat = serializers.IntegerField(allow_null=True, help_text="null: of somebody who has no seat any more")
+    who = serializers.CharField(allow_null=True, help_text="null: the account is deleted")
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class Chat(Shape):
+    lines = ChatLine(many=True)
+
+
 class Dealing(Shape):
     """Cards ([kind, number]) and tickets before they are shuffled, and how many are dealt."""
 

@@ -18,7 +18,8 @@ from accounts.models import User
 from games import engine, selectors
 from games.api import present, serializers, shapes
 from games.api.permissions import SignedInToChange
-from games.services import absence, lobby, nudges, pauses, play
+from games.models import Game
+from games.services import absence, chat, lobby, nudges, pauses, play
 from games.services.errors import BadRequest, StaleDecision
 from games.web import reasons
 
@@ -211,6 +212,32 @@ class GameViewSet(viewsets.ViewSet):
         asked = parsed(serializers.Nudge, request.data)
         nudges.nudge(game_id=int(game_id), user=person(request), **asked)
         return self.shown(request, int(game_id))
+
+    @extend_schema(parameters=[serializers.ChatQuery], responses=shapes.Chat)
+    @action(detail=True, methods=["get"], url_path="chat", url_name="chat")
+    def read_chat(self, request: Request, game_id: str) -> Response:
+        """What the players said: the last 200 lines, or the first 200 after one; for themselves alone."""
+        query = parsed(serializers.ChatQuery, request.query_params)
+        user = person(request)
+        game = Game.objects.defer("state", "seed").get(pk=game_id)
+        seats = list(game.seats.all())
+        chat.must_be_allowed(game, seats, user)
+        lines = selectors.chat(game, after=query.get("after"))
+        return Response({"lines": [present.chat_line(line, seats) for line in lines]})
+
+    @extend_schema(
+        parameters=[KEY_HEADER],
+        request=serializers.Say,
+        responses={200: shapes.ChatLine, 201: shapes.ChatLine},
+    )
+    @read_chat.mapping.post
+    def say(self, request: Request, game_id: str) -> Response:
+        """Say a line to the players of the table; `@name` tells that player."""
+        asked = parsed(serializers.Say, request.data)
+        key = request.headers.get("Idempotency-Key", "")
+        said = chat.say(game_id=int(game_id), user=person(request), key=key, **asked)
+        answer = present.chat_line(said.line, said.seats)
+        return Response(answer, status.HTTP_200_OK if said.repeated else status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.Nothing, responses=shapes.Game)
     @action(detail=True, methods=["post"])

@@ -5,3 +5,7 @@ from typing import Any
 
 def moved(game_id: int, seq: int) -> dict[str, Any]:
     return {"type": "moved", "game": str(game_id), "seq": seq}
+
+
+def chat(line_id: int) -> dict[str, Any]:
+    return {"type": "chat", "id": str(line_id)}

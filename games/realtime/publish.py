@@ -14,6 +14,11 @@ def moved(*, game_id: int, seq: int) -> None:
     async_to_sync(_ring)(names, messages.moved(game_id, seq))
 
 
+def chat(*, game_id: int, line_id: int) -> None:
+    """Tell those who look at the game that somebody has said something there."""
+    async_to_sync(_ring)([groups.game(game_id)], messages.chat(line_id))
+
+
 async def _ring(names: list[str], message: dict[str, object]) -> None:
     layer = get_channel_layer()
     assert layer is not None

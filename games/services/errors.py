@@ -33,6 +33,12 @@ class TooManyGames(Forbidden):
     """A guest has begun enough for now."""
 
 
+class TooFast(ServiceError):
+    """Too much of it for now; the fact `retry_after` says after how many seconds it is taken."""
+
+    code = "throttled"
+
+
 class NotOpen(ServiceError):
     """The table does not take this any more, or not yet."""
 

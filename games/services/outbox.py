@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.notices import ledger
 from accounts.notices.kinds import Kind
 from games import timing
-from games.models import Decision, Game, Pause, Seat
+from games.models import ChatLine, Decision, Game, Pause, Seat
 from games.store import Table
 
 REMINDERS = {"half": 2, "fifth": 5}
@@ -149,6 +149,18 @@ def invited(game: Game, user: User, by: User, now: datetime) -> None:
     """By name, to an open table."""
     facts = {"host": by.username}
     ledger.tell([ledger.News([user.pk], Kind.INVITATION, thread(game.pk), "invitation", now, facts)])
+
+
+def said(line: ChatLine) -> None:
+    """At a table: its pages fetch the line."""
+    ring("games.tasks.push_chat", line.game_id, line.pk)
+
+
+def mentioned(line: ChatLine, by: User, user_ids: Collection[int]) -> None:
+    """People whom a line names. What it says stands at the table, and in no subject."""
+    facts = {"who": by.username, "line": line.pk}
+    matter = f"chat-{line.pk}"
+    ledger.tell([ledger.News(user_ids, Kind.MENTION, thread(line.game_id), matter, line.at, facts)])
 
 
 def review(game: Game) -> None:

@@ -26,7 +26,7 @@ from accounts.notices.models import Notice
 from accounts.notices.subjects import Story, Turn, Verdict
 from games import notices as truth
 from games import selectors
-from games.models import Game, Move, Pause, Seat
+from games.models import ChatLine, Game, Move, Pause, Seat
 from games.selectors import Seen
 from games.services import outbox
 from games.web import log, names, table_pages, views
@@ -339,7 +339,12 @@ class Telling:
     def mention(self, notice: Notice) -> Words:
         facts = {"who": notice.facts.get("who", ""), "table": self.name}
         subject = _("%(who)s wrote to you at %(table)s") % facts
-        return Words(subject, subject, short=_("%(who)s wrote to you.") % facts)
+        return Words(subject, subject, self.quoted(notice), _("%(who)s wrote to you.") % facts)
+
+    def quoted(self, notice: Notice) -> list[str]:
+        """What was written, for the body of a mail alone."""
+        line = ChatLine.objects.filter(pk=notice.facts.get("line"), game=self.game).first()
+        return [_("“%(text)s”") % {"text": " ".join(line.text.split())}] if line else []
 
     # What happened, and how things stand
 

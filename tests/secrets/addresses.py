@@ -90,6 +90,10 @@ def of_game(scene: Scene) -> dict[str, list[Ask]]:
             Ask(scene.url("api:game-detail")),
         ],
         "api:game-events": [Ask(events), Ask(events + "?after=2"), Ask(events + "?after=x")],
+        "api:game-chat": [
+            *(Ask(scene.url("api:game-chat") + query) for query in ("", "?after=0", "?after=x")),
+            Ask(scene.url("api:game-chat"), "post", {"text": " "}),
+        ],
         "api:game-export": [Ask(scene.url("api:game-export"))],
         "api:game-check": [Ask(scene.url("api:game-check"), "post", body) for body in actions],
         "api:game-actions": [Ask(scene.url("api:game-actions"), "post", body) for body in actions],
