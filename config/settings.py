@@ -201,7 +201,7 @@ ACCOUNT_RATE_LIMITS = {
     "change_password": "10/m/user",
     "confirm_email": "1/m/key",
     # Tests of a way to reach somebody.
-    "notice_test": "10/m/user",
+    "notice_test": "10/10m/user",
     # People who press "Play now"; on one's own machine they all have the same address.
     "guest": ENV.text("GUEST_RATE", "600/h/ip" if EMBEDDED else "10/h/ip"),
 }

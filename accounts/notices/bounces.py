@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts import clock
 from accounts.models import User
-from accounts.notices import headers, preferences
+from accounts.notices import headers, post, preferences
 from accounts.notices.models import NoticePreferences
 
 FOR_GOOD = frozenset({RejectReason.INVALID, RejectReason.BOUNCED})
@@ -48,7 +48,13 @@ def read(report: bytes) -> bool:
     Only for mail of ours, by the seal in its Message-ID, and only while it was to the person's present
     address: anybody can write to us that somebody's mail came back.
     """
-    message = email.message_from_bytes(report)
+    try:
+        return _read(email.message_from_bytes(report))
+    except RecursionError:  # parts within parts within parts: nobody's honest report
+        return False
+
+
+def _read(message: Message) -> bool:
     user_id = next(filter(None, map(headers.addressee, _identifiers(message))), None)
     user = User.objects.filter(pk=user_id).first() if user_id else None
     if user is None:
@@ -97,7 +103,7 @@ def _failures(message: Message) -> Iterator[tuple[str, str]]:
         for block in blocks if isinstance(blocks, list) else []:
             assert isinstance(block, Message)
             status = str(block.get("Status", "")).strip()
-            if str(block.get("Action", "")).strip().lower() == "failed" and status.startswith("5."):
+            if str(block.get("Action", "")).strip().lower() == "failed" and post.is_about_address(status):
                 yield _value(block, "Final-Recipient"), _value(block, "Diagnostic-Code") or status
 
 

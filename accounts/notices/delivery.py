@@ -51,6 +51,8 @@ MOST_ROWS = 1000  # looked at together; then the rest
 LONGEST_SWEEP_S = 300
 MOST_TRIES = {Channel.PUSH: 5, Channel.WEBHOOK: 5}
 """Mail is tried until what it tells does not hold any more, or for a week."""
+MOST_HOPELESS_TRIES = 8  # within some two hours
+MOST_FAULTS = 8
 MAIL_KEPT_TRYING = dt.timedelta(days=7)
 REMEMBERED_S = 30 * 24 * 3600
 PUT_OFF = {Kind.YOUR_TURN, Kind.REMINDER}
@@ -89,23 +91,26 @@ def deliver(user_id: int, channel: Channel) -> bool:
 
     Safe to run twice and at the same time.
     """
-    send = {Channel.MAIL: mail, Channel.PUSH: messages, Channel.WEBHOOK: hooks}[channel]
+    send = {Channel.MAIL: mail, Channel.PUSH: message, Channel.WEBHOOK: hook}[channel]
     try:
         return send(user_id)
     except Exception:  # noqa: BLE001  (whatever it is, others have their turn)
         _log.exception("Notices of person %d by %s", user_id, channel)
-        return _fault(user_id, channel)
+        now = clock.now()
+        due = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING, due_at__lte=now)
+        with transaction.atomic():
+            _fault(list(_lock(due)), now)
+        return False
 
 
-@transaction.atomic
-def _fault(user_id: int, channel: Channel) -> bool:
-    """Something is wrong with us: what is due is tried again later, and does not keep us busy until then."""
-    now = clock.now()
-    due = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING, due_at__lte=now)
-    for row in _lock(due):
+def _fault(rows: Iterable[Notice], now: dt.datetime) -> None:
+    """Something is wrong with us: these are tried again later, and do not keep us busy until then."""
+    for row in rows:
         row.tries += 1
-        _put_off(row, now + pause(row.tries), reasons.FAULT)
-    return False
+        if row.tries >= MOST_FAULTS:
+            _end(row, State.FAILED, reasons.FAULT, now)
+        else:
+            _put_off(row, now + pause(row.tries), reasons.FAULT)
 
 
 def review(*, thread: str) -> None:
@@ -272,6 +277,8 @@ def mail(user_id: int) -> bool:
         if not rows:
             return False
         parcel = pack(wish, rows)
+        if parcel is None:
+            return False  # the next sweep finds what has changed
         hand_over = _begin(user, parcel)
         if hand_over is None:
             return False
@@ -302,7 +309,7 @@ def _begin(user: User, parcel: Parcel) -> post.HandOver | None:
         return post.begin(parcel.message)
     except Unreachable as unreachable:
         for row in parcel.rows:
-            _try_later(row, unreachable.why, now)
+            _try_later(row, unreachable, now)
     except Refused as refused:
         _refused(user, parcel, refused, now)
     return None
@@ -325,7 +332,7 @@ def _finish(user: User, parcel: Parcel, hand_over: post.HandOver) -> None:
                 row.state = State.WAITING
                 row.save(update_fields=("state",))
                 row.tries -= 1
-                _try_later(row, outcome.why, now)
+                _try_later(row, outcome, now)
             elif not isinstance(outcome, Refused):
                 _end(row, State.SENT, reasons.NO_ANSWER if outcome else "", now)
         if isinstance(outcome, Refused):
@@ -342,10 +349,13 @@ def _refused(user: User, parcel: Parcel, refused: Refused, now: dt.datetime) -> 
 
 
 def _deliverable(user: User, general: NoticePreferences, rows: list[Notice]) -> list[Notice]:
-    """Does mail to the person come back? Then what is for that address ends here, and goes by another way."""
+    """Does mail to the person come back? Then what is for that address ends here, and goes by another way.
+
+    What concerns their account is tried all the same.
+    """
     if general.mail_failed_at is None:
         return rows
-    in_vain = [row for row in rows if _is_present(user, row)]
+    in_vain = [row for row in rows if _is_present(user, row) and row.kind != Kind.SECURITY]
     now = clock.now()
     for row in in_vain:
         _end(row, State.FAILED, reasons.MAIL_FAILS, now)
@@ -390,19 +400,29 @@ def fall_back(user: User, rows: Sequence[Notice], now: dt.datetime) -> None:
         )
 
 
-def pack(wish: preferences.Wishes, rows: Sequence[Notice]) -> Parcel:
-    """The first mail that these make: of the account, of a loud game, of one game, or of all the rest."""
+def pack(wish: preferences.Wishes, rows: Sequence[Notice]) -> Parcel | None:
+    """The first mail that these make: of the account, of a loud game, of one game, or of all the rest.
+
+    None where nothing is left to tell.
+    """
     user = wish.person
     account = [row for row in rows if row.kind == Kind.SECURITY]
     loud = [row for row in rows if wish.is_loud(row.thread)]
-    first = (account or loud or list(rows))[0]
-    same = [row for row in rows if row.thread == first.thread and row.facts.get(TO) == first.facts.get(TO)]
+    single = account or loud or ([] if _as_digest(rows, wish) else list(rows))
     with translation.override(user.language), timezone.override(user.zone):
-        if account or loud or not _as_digest(rows, wish):
-            return Parcel(same, letters.letter(user, _story(user, same), same))
-        stories = [_story(user, own) for own in _by_thread(rows)]
+        if single:
+            first = single[0]
+            same = [
+                row for row in rows if row.thread == first.thread and row.facts.get(TO) == first.facts.get(TO)
+            ]
+            story = _story(user, same)
+            return Parcel(same, letters.letter(user, story, same)) if story else None
+        told = [(own, story) for own in _by_thread(rows) if (story := _story(user, own))]
+        if not told:
+            return None
         turns = [turn for subject in subjects.registered() for turn in subject.turns(user)]
-        return Parcel(list(rows), letters.digest(user, turns, stories, rows))
+        all_rows = [row for own, _story_of in told for row in own]
+        return Parcel(all_rows, letters.digest(user, turns, [story for _own, story in told], all_rows))
 
 
 def _as_digest(rows: Sequence[Notice], wish: preferences.Wishes) -> bool:
@@ -420,21 +440,33 @@ def _by_thread(rows: Iterable[Notice]) -> list[list[Notice]]:
     return list(threads.values())
 
 
-def _story(user: User, rows: Sequence[Notice]) -> subjects.Story:
+def _story(user: User, rows: Sequence[Notice]) -> subjects.Story | None:
+    """What notices of one thread come to; None where that is wrong with us, or not true any more.
+
+    Moves go on while we write: a turn that was open when these were judged may be over when it is told.
+    """
     subject = subjects.of(rows[0].thread)
     assert subject is not None  # otherwise none of these would hold
-    return subject.story(user, rows[0].thread, rows)
+    try:
+        with transaction.atomic():  # so that an error of the database's does not take the rest along
+            story = subject.story(user, rows[0].thread, rows)
+    except Exception:  # noqa: BLE001  (whatever it is, other games are told)
+        _log.exception("Notices of person %d about %s", user.pk, rows[0].thread)
+        _fault(rows, clock.now())
+        return None
+    is_news = any(row.kind not in PUT_OFF for row in rows)
+    return story if story.is_turn or is_news else None
 
 
-def _try_later(row: Notice, why: str, now: dt.datetime) -> None:
+def _try_later(row: Notice, error: Unreachable, now: dt.datetime) -> None:
     """In a minute, then less and less often; given up after the most tries of the channel."""
     row.tries += 1
-    most = MOST_TRIES.get(Channel(row.channel))
+    most = MOST_HOPELESS_TRIES if error.hopeless else MOST_TRIES.get(Channel(row.channel))
     tired = now - row.made_at > MAIL_KEPT_TRYING if most is None else row.tries >= most
     if tired:
-        _end(row, State.FAILED, reasons.GIVEN_UP, now, detail=why[:200])
+        _end(row, State.FAILED, reasons.GIVEN_UP, now, detail=error.why[:200])
     else:
-        _put_off(row, now + pause(row.tries), reasons.UNREACHABLE, detail=why[:200])
+        _put_off(row, now + pause(row.tries), reasons.UNREACHABLE, detail=error.why[:200])
 
 
 def pause(tries: int) -> dt.timedelta:
@@ -446,21 +478,17 @@ def pause(tries: int) -> dt.timedelta:
 
 
 @transaction.atomic
-def messages(user_id: int) -> bool:
-    """One message for each game with something due, to all devices of the person."""
+def message(user_id: int) -> bool:
+    """One message to all devices of the person, about one game; others have their turn in between."""
     found = _due(user_id, Channel.PUSH)
-    if found is None:
+    if found is None or not found[1]:
         return False
-    user, rows = found[0].person, found[1]
-    for own in _by_thread(rows):
-        _message(user, own)
-    return bool(rows)
-
-
-def _message(user: User, rows: list[Notice]) -> None:
+    user, rows = found[0].person, _by_thread(found[1])[0]
     with translation.override(user.language), timezone.override(user.zone):
         story = _story(user, rows)
-    message = {
+    if story is None:
+        return False
+    words = {
         "title": story.name,
         "body": story.short,
         "url": settings.SITE_URL + story.path,
@@ -468,11 +496,11 @@ def _message(user: User, rows: list[Notice]) -> None:
     }
     ttl = _time_left(story.by)
     try:
-        reached = push.send(user, message=message, tag=story.thread, ttl_s=ttl, urgent=story.is_turn)
+        reached = push.send(user, message=words, tag=story.thread, ttl_s=ttl, urgent=story.is_turn)
     except Unreachable as unreachable:
         for row in rows:
-            _try_later(row, unreachable.why, clock.now())
-        return
+            _try_later(row, unreachable, clock.now())
+        return True
     for row in rows:
         if reached:
             _end(row, State.SENT, "", clock.now())
@@ -480,6 +508,7 @@ def _message(user: User, rows: list[Notice]) -> None:
             _end(row, State.WITHDRAWN, reasons.NO_DEVICE, clock.now())
     if reached:
         _remember(rows)
+    return True
 
 
 def _time_left(by: dt.datetime | None) -> int:
@@ -489,22 +518,24 @@ def _time_left(by: dt.datetime | None) -> int:
 
 
 @transaction.atomic
-def hooks(user_id: int) -> bool:
+def hook(user_id: int) -> bool:
     """One delivery to the person's program: others have their turn in between."""
     found = _due(user_id, Channel.WEBHOOK)
     if found is None or not found[1]:
         return False
     user, row = found[0].person, found[1][0]
-    hook = Webhook.objects.filter(user=user, on=True).first()
-    if hook is None:
+    program = Webhook.objects.filter(user=user, on=True).first()
+    if program is None:
         _end(row, State.WITHDRAWN, reasons.NO_HOOK, clock.now())
         return True
     with translation.override(user.language), timezone.override(user.zone):
         story = _story(user, [row])
+    if story is None:
+        return False
     try:
-        status = webhook.send(hook, payload(row, story))
+        status = webhook.send(program, payload(row, story))
     except Unreachable as unreachable:
-        _try_later(row, unreachable.why, clock.now())
+        _try_later(row, unreachable, clock.now())
     except Refused as refused:
         _end(row, State.FAILED, reasons.REFUSED, clock.now(), detail=refused.why[:200])
     else:

@@ -6,9 +6,10 @@ from __future__ import annotations
 class Unreachable(Exception):
     """Not now: the same is tried again later. `why` is the other side's answer, or the network's."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, *, hopeless: bool = False) -> None:
+        """`hopeless`: the other side says no for good, though not of the person: a few tries are enough."""
         super().__init__(why)
-        self.why = why
+        self.why, self.hopeless = why, hopeless
 
 
 class Refused(Exception):

@@ -21,7 +21,7 @@ LOOK_AGAIN = dt.timedelta(minutes=15)
 
 def owner(word: str) -> User | None:
     """Whose calendar this word opens; None for one that does not, or no longer does."""
-    if not word:
+    if not word or "\x00" in word:  # of which the database knows nothing
         return None
     rows = NoticePreferences.objects.filter(calendar_word=word, user__is_active=True)
     found = rows.select_related("user").first()

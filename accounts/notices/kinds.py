@@ -31,7 +31,7 @@ class Channel(models.TextChoices):
 HINTS = {
     Kind.YOUR_TURN: _("you are asked for a move or for tickets"),
     Kind.REMINDER: _("half, or a fifth, of the time is left; or somebody nudges you"),
-    Kind.DEADLINE_MOVED: _("a pause was asked for or has begun; a vacation has ended"),
+    Kind.DEADLINE_MOVED: _("a pause was asked for, refused, or has begun"),
     Kind.SEAT_CHANGED: _("a turn was missed; a stand-in plays; a seat was taken back or over"),
     Kind.INVITATION: _("somebody invites you to a table by name"),
     Kind.GAME_STARTED: _("a table of yours is full"),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -25,6 +24,8 @@ BY = "by"
 INSTEAD = "instead"
 """In the facts of a notice: it goes by this channel because mail fails, whatever is switched off there."""
 KEPT = dt.timedelta(days=90)
+REVIVED = dt.timedelta(days=30)
+"""A turn that is open for longer is not told of when somebody wants to be told again."""
 
 
 @dataclass(frozen=True)
@@ -116,14 +117,23 @@ def due(notice: Notice, wish: preferences.Wishes) -> dt.datetime:
 
 
 def plan_again(*, user: User) -> None:
-    """The person wants to be told otherwise from now on: waiting notices leave when that says."""
+    """The person wants to be told otherwise from now on: what waits leaves when that says.
+
+    A turn, or a reminder that is still ahead, that was withdrawn because they did not want it then is to be
+    told after all, if they want it now. Whether the turn is still open is read when it leaves.
+    """
     wish = preferences.wishes([user.pk])[user.pk]
+    now = clock.now()
+    ahead = Q(kind=Kind.YOUR_TURN, made_at__gt=now - REVIVED) | Q(kind=Kind.REMINDER, wanted_at__gt=now)
+    unwanted_then = Q(state=Notice.State.WITHDRAWN, why__in=reasons.UNWANTED) & ahead
     with transaction.atomic():
-        waiting = Notice.objects.filter(user=user, state=Notice.State.WAITING)
-        rows = list(waiting.select_for_update(skip_locked=True))
+        mine = Notice.objects.filter(Q(state=Notice.State.WAITING) | unwanted_then, user=user)
+        rows = list(mine.select_for_update(skip_locked=True))
         for row in rows:
             row.due_at = due(row, wish)
-        Notice.objects.bulk_update(rows, ("due_at",))
+            if row.state == Notice.State.WITHDRAWN and not unwanted(row, wish):
+                row.state, row.why, row.changed_at = Notice.State.WAITING, "", now
+        Notice.objects.bulk_update(rows, ("due_at", "state", "why", "changed_at"))
 
 
 def told(thread: str, matters: Iterable[str]) -> dict[tuple[str, int], dt.datetime]:
@@ -160,8 +170,16 @@ def forget_old() -> None:
 def ring_delivery(channels: Iterable[str]) -> None:
     """Do not wait for the next sweep: something leaves at once."""
     for channel in sorted(channels):
-        send = partial(current_app.send_task, "accounts.tasks.send_notices", args=[channel], retry=False)
-        transaction.on_commit(send, robust=True)
+        transaction.on_commit(_bell(channel), robust=True)
+
+
+def _bell(channel: str) -> Callable[[], object]:
+    """A function of its own: Django asks for the name of what it could not run, and a `partial` has none."""
+
+    def ring() -> object:
+        return current_app.send_task("accounts.tasks.send_notices", args=[channel], retry=False)
+
+    return ring
 
 
 def _wants_reminder(notice: Notice, general: NoticePreferences) -> bool:

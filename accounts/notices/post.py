@@ -31,12 +31,9 @@ GOODBYE_S = 2
 LIMIT = 200
 """So much of what the other side says is kept."""
 ABOUT_THE_RECIPIENT = frozenset({550, 551, 553, 556})
-OURS = frozenset({530, 534, 535, 538})
-"""Answers about our own way in: the person has no part in them."""
 ENHANCED = re.compile(r"(?<![\d.])5\.(\d{1,3}\.\d{1,3})(?![.\d])")
 ADDRESS_BAD = re.compile(r"1\.(?![78]$)\d+|2\.1")
 """RFC 3463: addressing, but for what is wrong with the sender's own; and a mailbox that is switched off."""
-POLICY = re.compile(r"[3457]\.\d+")
 RELAYING = re.compile(r"relay|rcpthosts|authenticat", re.IGNORECASE)
 
 
@@ -102,13 +99,14 @@ class _Smtp:
         try:
             code, said = self._smtp.getreply()
         except (OSError, smtplib.SMTPException) as silence:
+            note_down()  # the next one would fare no better
             raise NoAnswer(_words(silence)) from silence
         _leave(self._smtp)
         if 200 <= code < 300:
             return
         if code < 400:
             raise NoAnswer(_answer(code, said))
-        raise (_at_the_end(code, _text(said)))(_answer(code, said))
+        raise _at_the_end(code, _text(said))
 
     def abort(self) -> None:
         # Not with QUIT, which would be a line of the mail.
@@ -186,12 +184,20 @@ def _of_the_recipient(code: int, said: str) -> type[Unreachable] | type[Refused]
     return Refused if code in ABOUT_THE_RECIPIENT and not RELAYING.search(said) else Unreachable
 
 
-def _at_the_end(code: int, said: str) -> type[Unreachable] | type[Refused]:
-    """The same for the answer to the whole mail, which is refused for good unless our set-up is meant."""
-    found = ENHANCED.search(said)
-    if code < 500 or code in OURS or (found and POLICY.fullmatch(found[1])):
-        return Unreachable
-    return Refused
+def _at_the_end(code: int, said: str) -> Unreachable | Refused:
+    """The same for the answer to the whole mail: only what is said of the address is for good.
+
+    A server that takes one mail for spam has said nothing of the next one.
+    """
+    found, answer = ENHANCED.search(said), f"{code} {said}"[:LIMIT]
+    if code >= 500 and found and ADDRESS_BAD.fullmatch(found[1]):
+        return Refused(answer)
+    return Unreachable(answer, hopeless=code >= 500)
+
+
+def is_about_address(status: str) -> bool:
+    """Does a status such as 5.1.1 (RFC 3463) say that there is nobody at the address?"""
+    return status.startswith("5.") and bool(ADDRESS_BAD.fullmatch(status.removeprefix("5.")))
 
 
 def _send(connection: BaseEmailBackend, message: EmailMessage) -> None:

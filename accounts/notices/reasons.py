@@ -41,6 +41,9 @@ TAKEN_BACK = "taken_back"
 TABLE_CLOSED = "table_closed"
 ANSWERED = "answered"
 
+UNWANTED = (OFF, MUTED, NO_MAIL, NO_REMINDERS)
+"""The person did not want it, and may want it again."""
+
 WORDS: Mapping[str, str | Promise] = {
     OFF: gettext_lazy("you have switched this off"),
     MUTED: gettext_lazy("you have muted this table"),

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.notices import kinds as of_notices
-from accounts.notices import preferences, subjects
+from accounts.notices import ledger, preferences, subjects
 from accounts.notices.kinds import Channel, Kind
 from accounts.notices.models import NoticePreferences, Volume
 
@@ -100,6 +100,7 @@ def undo(mail: Mail, done: Done) -> None:
     else:
         known = done.before in Pace.values and done.before != Pace.OFF
         preferences.change(user=mail.user, pace=done.before if known else Pace.AT_ONCE)
+    ledger.plan_again(user=mail.user)
 
 
 def stopped(mail: Mail) -> frozenset[What]:

@@ -13,12 +13,15 @@ from games.services import lobby, outbox
 from games.services.errors import BadRequest, Forbidden, NotOpen
 
 MOST_A_DAY = 20
+MOST_OF_ONE_PERSON = 3
 DAY = timedelta(days=1)
 
 
 @transaction.atomic
 def invite(*, game_id: int, user: User, username: str) -> Invited:
     """The host invites somebody by name; they hear of it at once, with the table's link."""
+    # Lock first: of many requests at once each would see room for one more.
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk))
     game = lobby.lock_open(game_id)
     lobby.only_the_host(game, user)
     if user.is_guest:
@@ -38,6 +41,8 @@ def invite(*, game_id: int, user: User, username: str) -> Invited:
             _("You have invited %(most)d people today. That is enough for one day.") % {"most": MOST_A_DAY},
             most=MOST_A_DAY,
         )
+    if Invited.objects.filter(by=user, user=person, at__gt=now - DAY).count() >= MOST_OF_ONE_PERSON:
+        raise NotOpen(_("You have asked %(name)s often enough today.") % {"name": person.username})
     invited = Invited.objects.create(game=game, user=person, by=user, at=now)
     outbox.invited(game, person, user, now)
     return invited

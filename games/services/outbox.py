@@ -94,7 +94,7 @@ def of_turn(table: Table, row: Decision) -> Iterator[ledger.News]:
     if seat.user_id is None or seat.played_by_computer:
         return
     name, turn = timing.turn_name(row, seat), row.turn if row.deadline else None
-    yield about(table, [seat.user_id], Kind.YOUR_TURN, name, row.since)
+    yield replace(about(table, [seat.user_id], Kind.YOUR_TURN, name, row.since), by=row.deadline)
     if turn is not None:
         for which, parts in REMINDERS.items():
             reminder = about(table, [seat.user_id], Kind.REMINDER, f"{name}/{which}", row.since)

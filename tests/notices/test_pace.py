@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core import mail
+from django.db import transaction
 
 from accounts.models import Notice
-from accounts.notices import delivery, ledger, post, preferences, security
+from accounts.notices import delivery, ledger, post, preferences, security, stop
 from accounts.notices.errors import NoAnswer, Refused, Unreachable
 from accounts.notices.kinds import Channel, Kind
+from accounts.notices.subjects import HOLDS
 from games.models import Game
 from games.services import volume
+from games.web.notices import Games
 from tests import cast
 from tests.notices.post_office import thread, to, told
 
@@ -239,7 +242,7 @@ def test_a_former_address_that_is_dead_says_nothing_of_the_present_one(
     assert preferences.of(alice).mail_failed_at is None
 
 
-def test_a_former_address_hears_of_it_though_mail_to_the_present_one_comes_back(
+def test_a_former_address_hears_of_it_as_well_though_mail_to_the_present_one_comes_back(
     office: Office, server: Server, alice: User
 ) -> None:
     preferences.mail_failed(user=alice, why="550", at=office.hands.at)
@@ -247,8 +250,8 @@ def test_a_former_address_hears_of_it_though_mail_to_the_present_one_comes_back(
     security.tell(alice, "address_changed", address=alice.email, to="old@example.org")
     office.sweep()
 
-    assert len(server.taken) == 1
-    assert [row[1:] for row in told(alice, "security")] == [("failed", "mail_fails"), ("sent", "")]
+    assert len(server.taken) == 2
+    assert [row[1:] for row in told(alice, "security")] == [("sent", ""), ("sent", "")]
 
 
 def test_no_answer_is_not_sent_again(office: Office, server: Server, alice: User, bob: User) -> None:
@@ -298,3 +301,134 @@ def test_the_dead_server_is_not_tried_for_everybody(office: Office, alice: User,
 
     assert office.sweep() == []
     assert told(alice)[-1][1] == "waiting"
+
+
+# --- wanted again -------------------------------------------------------------------------------------
+
+
+def test_whoever_wants_to_be_told_again_is_told_of_turns_that_are_open(
+    office: Office, alice: User, bob: User
+) -> None:
+    preferences.change(user=alice, pace="off", reminders="none")
+    game = turn_of(alice, bob)
+    office.review(game)
+    office.after(hours=25)  # half of two days is over
+    preferences.change(user=alice, pace="at_once", reminders="both")
+    ledger.plan_again(user=alice)
+
+    (letter,) = to(alice, office.sweep())
+    assert letter.subject == f"Your turn at Table {game.pk} until Wed 12:00"
+    reminders = {row[0].rpartition("/")[2]: row[1] for row in told(alice, "reminder")[-2:]}
+    assert reminders == {"half": "withdrawn", "fifth": "waiting"}
+
+
+def test_but_not_of_a_turn_that_is_over(office: Office, alice: User, bob: User) -> None:
+    preferences.change(user=alice, pace="off")
+    game = turn_of(alice, bob)
+    cast.play_on(game, 1)
+    preferences.change(user=alice, pace="at_once")
+    ledger.plan_again(user=alice)
+
+    assert to(alice, office.after(minutes=2)) == []
+
+
+def test_undoing_stop_brings_the_turn_back(office: Office, alice: User, bob: User) -> None:
+    game = turn_of(alice, bob)
+    mail_of = stop.read(stop.word(alice, kinds=["your_turn"], thread=thread(game)))
+    done = stop.act(mail_of, stop.What.THREAD)
+    office.review(game)
+    assert told(alice)[-1][1:] == ("withdrawn", "muted")
+    stop.undo(mail_of, done)
+
+    assert len(to(alice, office.after(minutes=2))) == 1
+
+
+def test_a_turn_that_ends_before_the_next_slot_is_told_at_once(
+    office: Office, alice: User, bob: User
+) -> None:
+    """Once a day at eight; twelve hours from noon end at midnight."""
+    preferences.change(user=alice, pace="daily", daily_at=time(8))
+    cast.started(alice, bob, clock={"per_decision_s": 12 * 3600, "reserve_s": 0})
+
+    assert len(to(alice, office.after(minutes=2))) == 1
+
+
+# --- between judging and writing ----------------------------------------------------------------------
+
+
+def test_a_turn_that_ends_while_its_mail_is_written_is_not_told(
+    office: Office, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was open when it was judged, and is over when the words are made."""
+    game = turn_of(alice, bob)
+    cast.play_on(game, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(delivery, "_verdicts", lambda _user, rows, _now: {row.pk: HOLDS for row in rows})
+        office.hands.on(minutes=2)
+        Notice.objects.exclude(user=alice, kind="your_turn").delete()
+        assert office.sweep() == []
+    assert told(alice)[-1][1] == "waiting"
+
+    assert office.sweep() == []
+    assert told(alice)[-1][1:] == ("withdrawn", "moved")
+
+
+def test_one_game_that_cannot_be_told_keeps_nothing_else_back(
+    office: Office, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = turn_of(alice, bob), turn_of(alice, bob)
+    real = Games.story
+
+    def story(self: Games, user: User, of: str, rows: Any) -> Any:
+        return 1 / 0 if of == thread(bad) else real(self, user, of, rows)
+
+    monkeypatch.setattr(Games, "story", story)
+    letters = to(alice, office.after(minutes=2)) + to(alice, office.after(seconds=10))
+    assert [letter.subject for letter in letters] == [f"Your turn at Table {good.pk} until Wed 12:00"]
+
+    for _ in range(8):
+        office.after(minutes=31)
+    row = Notice.objects.filter(user=alice, thread=thread(bad), kind="your_turn").latest("pk")
+    assert (row.state, row.why, row.tries) == ("failed", "fault", 8)
+
+
+def test_a_mail_that_is_taken_for_spam_is_tried_some_times_and_says_nothing_of_the_address(
+    office: Office, server: Server, alice: User, bob: User
+) -> None:
+    turn_of(alice, bob)
+    server.at_last = Unreachable("554 looks like spam", hopeless=True)
+    office.after(minutes=2)
+    for _ in range(12):
+        office.after(minutes=30)
+
+    assert told(alice)[-1][1:] == ("failed", "given_up")
+    assert Notice.objects.filter(user=alice, kind="your_turn").latest("pk").tries == 8
+    assert preferences.of(alice).mail_failed_at is None
+
+
+def test_what_concerns_the_account_is_tried_though_mail_comes_back(
+    office: Office, server: Server, alice: User
+) -> None:
+    preferences.mail_failed(user=alice, why="550", at=office.hands.at)
+    security.tell(alice, "password")
+    office.sweep()
+
+    assert server.taken == ["Night Mail: Your password was changed"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_happened_stands_though_the_broker_is_away(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bells of a commit are rung one after the other, and one that fails keeps no other from ringing."""
+    rung = []
+
+    def ring(name: str, *, args: list[str], **_: Any) -> None:
+        rung.append(args[0])
+        raise ConnectionError
+
+    monkeypatch.setattr("celery.current_app.send_task", ring)
+    with transaction.atomic():
+        security.tell(alice, "password")
+        ledger.ring_delivery(["push", "webhook"])
+
+    assert sorted(rung) == ["mail", "push", "webhook"]
+    assert Notice.objects.filter(user=alice, state="waiting").count() == 1

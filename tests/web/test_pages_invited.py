@@ -88,6 +88,15 @@ def test_twenty_are_invited_in_a_day_whatever_the_table(room: Game, alice: User,
     assert invite(alice, room, "guest20") == ["guest20 is invited."]
 
 
+def test_one_person_is_asked_three_times_a_day_at_most(alice: User, bob: User, hands: Hands) -> None:
+    rooms = [lobby.open_table(user=alice, edition="usa", size=2) for _ in range(4)]
+    for room in rooms[:3]:
+        assert invite(alice, room, "bobby") == ["bobby is invited."]
+    assert invite(alice, rooms[3], "bobby") == ["You have asked bobby often enough today."]
+    hands.on(hours=24)
+    assert invite(alice, rooms[3], "bobby") == ["bobby is invited."]
+
+
 @pytest.mark.parametrize("name", ["nobody", "", "   ", "n\x00body", "n" * 3000])
 def test_an_unknown_name_is_told(room: Game, alice: User, name: str) -> None:
     shown = " ".join(name.split())[:40]

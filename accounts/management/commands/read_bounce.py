@@ -9,6 +9,9 @@ from django.core.management.base import BaseCommand
 
 from accounts.notices import bounces
 
+MOST_READ = 1024 * 1024
+"""A report is small; it may enclose a mail, which is not needed whole."""
+
 
 class Command(BaseCommand):
     """Ends well whatever it is given: a mail server would send its own report about ours."""
@@ -16,5 +19,5 @@ class Command(BaseCommand):
     help = "Reads a delivery status notification (RFC 3464) from the standard input."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        counted = bounces.read(sys.stdin.buffer.read())
+        counted = bounces.read(sys.stdin.buffer.read(MOST_READ))
         self.stdout.write("noted" if counted else "nothing of ours, or not for good")

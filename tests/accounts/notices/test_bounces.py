@@ -88,6 +88,8 @@ def test_a_report_of_mail_that_came_back_for_good(alice: User, hands: Hands, enc
     [
         {"action": "delayed", "status": "4.4.1"},
         {"status": "4.2.2"},
+        {"status": "5.2.2"},  # a full mailbox
+        {"status": "5.7.1"},  # our set-up, or what the mail looked like
         {"action": "delivered", "status": "2.0.0"},
         {"address": "alice@old.example"},
         {"identifier": "<somebody@else.example>"},
@@ -107,7 +109,15 @@ def test_nobody_can_make_up_a_report_about_somebody_else(alice: User, charlie: U
     assert why(alice) is None
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"Content-Type: message/delivery-status\n\nx"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"Content-Type: message/delivery-status\n\nx",
+        b"Content-Type: message/rfc822\n\n" * 3000,
+    ],
+)
 def test_the_command_takes_whatever_a_mail_server_gives_it(
     alice: User, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,3 +126,13 @@ def test_a_guest_has_no_calendar(alice: User) -> None:
     alice.save()
     pages.post(alice, "/settings/calendar/")
     assert feed.address(alice) == ""
+
+
+@pytest.mark.parametrize("path", ["/calendar/%00.ics", "/calendar/x%00y.ics"])
+def test_a_word_that_no_database_takes_opens_nothing(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+def test_a_feed_is_only_read(url: str, told: Turns) -> None:
+    """Refused before anything is said of it: the log keeps no secret word."""
+    assert Client(enforce_csrf_checks=True).post(url).status_code == 405

@@ -155,9 +155,12 @@ def test_who_is_meant_by_a_refusal_before_the_mail(answers: dict[str, str], erro
         ("452 4.3.1 No space", Unreachable),
         ("550 5.7.1 Your domain has no SPF record", Unreachable),
         ("535 5.7.8 Who are you", Unreachable),
-        ("550 No such user", Refused),
-        ("552 5.2.2 Mailbox full", Refused),
-        ("554 5.6.0 Message refused", Refused),
+        ("550 No such user", Unreachable),
+        ("552 5.2.2 Mailbox full", Unreachable),
+        ("554 5.6.0 Message refused", Unreachable),
+        ("554 Looks like spam", Unreachable),
+        ("550 5.1.1 No such user", Refused),
+        ("550 5.2.1 Mailbox disabled", Refused),
     ],
 )
 def test_a_refusal_of_the_whole_mail(answer: str, error: type[Exception]) -> None:
