@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core import mail
 
+from accounts import services
 from accounts.models import Notice
 from accounts.notices import delivery, preferences
 from games.models import Game, Seat
@@ -381,3 +382,25 @@ def test_a_worker_that_died_after_handing_over_is_settled_and_not_repeated(
 
     assert office.sweep() == []
     assert told(person)[-1][1:] == ("sent", "no_answer")
+
+
+def test_a_vacation_that_ends_early_brings_the_reminders_forward(
+    office: Office, alice: User, bob: User
+) -> None:
+    """Back on the 2nd at noon instead of the 6th at midnight: half of the day is left twelve hours later."""
+    vacation = services.book_vacation(user=alice, first_day=None, last_day=date(2026, 6, 5))
+    game = cast.started(alice, bob, clock=A_DAY)
+    cast.choose_tickets(game)
+    if mover(game) != alice:
+        cast.play_on(game, 1)
+    office.review(game)
+    half = Notice.objects.filter(user=alice, matter__endswith="/half", state="waiting").latest("pk")
+    assert half.wanted_at == datetime(2026, 6, 6, 12, tzinfo=UTC)
+
+    office.at(datetime(2026, 6, 2, 12, tzinfo=UTC))
+    services.end_vacation(user=alice, vacation_id=vacation.pk)
+    office.review(game)
+
+    assert to(alice, office.at(datetime(2026, 6, 2, 23, 59, tzinfo=UTC))) == []
+    (letter,) = to(alice, office.at(datetime(2026, 6, 3, tzinfo=UTC)))
+    assert letter.subject == f"Reminder: your turn at Table {game.pk} until Wed 12:00"
