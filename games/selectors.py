@@ -97,9 +97,18 @@ class Seen:
         return self.game.is_finished or (self.game.is_void and self.seat is not None)
 
     @cached_property
+    def has_held_a_seat(self) -> bool:
+        """Has the viewer a seat, or had one? One query for who has none now."""
+        if self.viewer is None:
+            return False
+        return self.seat is not None or has_held_a_seat(self.game, self.viewer)
+
+    @property
     def may_talk(self) -> bool:
-        """At the table, with the others who play or have played there; one query for who has no seat."""
-        return self.viewer is not None and may_talk(self.game, self.seats, self.viewer)
+        """May the viewer talk at the table, and read what is said there? Guests never do."""
+        if self.viewer is None or self.viewer.is_guest or not has_chat(self.game, self.seats):
+            return False
+        return self.has_held_a_seat
 
     def legal(self) -> list[dict[str, Any]]:
         """Every action the viewer may take now, as it would be sent."""
@@ -260,16 +269,6 @@ def has_held_a_seat(game: Game, user: User) -> bool:
 def has_chat(game: Game, seats: Iterable[Seat]) -> bool:
     """Is there anybody to talk to? Not where one person plays against computers alone."""
     return game.is_open or sum(not seat.bot for seat in seats) > 1
-
-
-def may_talk(game: Game, seats: Sequence[Seat], user: User) -> bool:
-    """May the person talk at the table, and read what is said there?
-
-    They have a seat, or had before somebody took over; these are the game's seats. Guests never talk.
-    """
-    if user.is_guest or not has_chat(game, seats):
-        return False
-    return any(seat.user_id == user.pk for seat in seats) or has_held_a_seat(game, user)
 
 
 def chat(game: Game, *, after: int | None = None) -> list[ChatLine]:

@@ -68,11 +68,10 @@ def must_be_allowed(game: Game, seats: list[Seat], user: User) -> None:
     """Raises Forbidden for guests, NotYourSeat for strangers, NotOpen where one person plays alone."""
     if user.is_guest:
         raise Forbidden(_("Guests do not talk at tables. Make an account to play with others."))
-    if selectors.may_talk(game, seats, user):
-        return
-    if selectors.has_held_a_seat(game, user):
+    if not selectors.has_held_a_seat(game, user):
+        raise NotYourSeat(_("You do not sit at this table."))
+    if not selectors.has_chat(game, seats):
         raise NotOpen(_("Nobody else plays at this table."))
-    raise NotYourSeat(_("You do not sit at this table."))
 
 
 def cleaned(text: str) -> str:

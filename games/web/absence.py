@@ -139,9 +139,7 @@ class Absence:
         reader = self.seen.viewer
         if reader is None or reader.is_guest or not self.game.options.get("open_seats", True):
             return False
-        return not selectors.has_held_a_seat(self.game, reader) and selectors.is_reliable_enough(
-            self.game, reader
-        )
+        return not self.seen.has_held_a_seat and selectors.is_reliable_enough(self.game, reader)
 
     # Being told
 

@@ -344,7 +344,10 @@ class Telling:
     def quoted(self, notice: Notice) -> list[str]:
         """What was written, for the body of a mail alone."""
         line = ChatLine.objects.filter(pk=notice.facts.get("line"), game=self.game).first()
-        return [_("“%(text)s”") % {"text": " ".join(line.text.split())}] if line else []
+        if line is None:
+            return []
+        facts = {"who": notice.facts.get("who", ""), "text": " ".join(line.text.split())}
+        return [_("%(who)s: “%(text)s”") % facts]
 
     # What happened, and how things stand
 

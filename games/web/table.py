@@ -17,7 +17,7 @@ from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Move, Seat
 from games.selectors import Seen
-from games.web import absence, clocks, log, names, profile, reasons
+from games.web import absence, chat, clocks, log, names, profile, reasons
 from games.web.scores import FinalScores
 from games.web.teller import Line
 from games.web.templatetags.night_mail import colour_name
@@ -439,6 +439,13 @@ class TablePage:
             "myTurn": self.my_turn,
             "over": not self.game.is_running,
         }
+
+    # The chat
+
+    @cached_property
+    def chat(self) -> chat.Chat | None:
+        """What the players said; None for whoever may not talk here."""
+        return chat.of(self.seen)
 
     # The end
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import guests, invitations, profile, reading, seats, views
+from games.web import guests, invitations, profile, reading, seats, talking, views
 
 app_name = "games"
 
@@ -30,6 +30,7 @@ urlpatterns = [
     path("games/<int:game_id>/pause/", seats.ask_for_pause, name="pause"),
     path("games/<int:game_id>/pause/answer/", seats.answer_pause, name="answer_pause"),
     path("games/<int:game_id>/nudge/", seats.nudge, name="nudge"),
+    path("games/<int:game_id>/chat/", talking.talk, name="chat"),
     path("games/<int:game_id>/volume/", seats.set_volume, name="volume"),
     path("games/<int:game_id>/invite/", invitations.invite, name="invite"),
     path("games/<int:game_id>/decline/", invitations.decline, name="decline"),

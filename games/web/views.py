@@ -147,14 +147,18 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
     """The table: a waiting room before the start, then the board. Players sign in first."""
     if MINE in request.GET and not request.user.is_authenticated:
         return redirect_to_login(reverse("games:table", args=[game_id]))
-    seen = seen_or_404(request, game_id)
+    return table_page(request, seen_or_404(request, game_id))
+
+
+def table_page(request: HttpRequest, seen: selectors.Seen, *, draft: str = "") -> HttpResponse:
+    """The same for a game that was read already; `draft` stands in the form of its chat."""
     if seen.facts is None or seen.game.is_void:
         return waiting_room(request, seen)
     page = table_pages.page(seen)
     after = None
     if isinstance(request.user, User):
-        after = selectors.next_waiting(request.user, but=game_id)
-    return render(request, page.template, {"page": page, "next_table": after})
+        after = selectors.next_waiting(request.user, but=seen.game.pk)
+    return render(request, page.template, {"page": page, "next_table": after, "draft": draft})
 
 
 def waiting_room(request: HttpRequest, seen: selectors.Seen) -> HttpResponse:

@@ -125,5 +125,5 @@ def test_reading_takes_few_queries(
         say(alice, game)
         say(bob, game)
     program = cast.client(alice)
-    with django_assert_max_num_queries(6):  # session, person, game, seats, lines; one to spare
+    with django_assert_max_num_queries(6):  # session, person, game, own seat, seats, lines
         assert len(program.get(url(game)).data["lines"]) == 6

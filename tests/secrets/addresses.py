@@ -81,6 +81,10 @@ def of_game(scene: Scene) -> dict[str, list[Ask]]:
         "games:table": [Ask(table), Ask(table + "?invite=guess")],
         "games:panels": [Ask(scene.url("games:panels"))],
         "games:decide": decide,
+        "games:chat": [
+            Ask(scene.url("games:chat")),
+            Ask(scene.url("games:chat"), "post", form={"text": " ", "once": "a word"}),
+        ],
         "games:verify": [Ask(scene.url("games:verify"))],
         "games:about": [Ask(scene.url("games:about"))],
         "games:about_resigning": [Ask(scene.url("games:about_resigning"))],

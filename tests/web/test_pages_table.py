@@ -20,7 +20,7 @@ from tests.web import pages
 pytestmark = pytest.mark.django_db
 
 PANELS = "panels/"
-MOST_QUERIES = 12
+MOST_QUERIES = 13
 
 
 @pytest.fixture

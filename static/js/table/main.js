@@ -4,6 +4,7 @@ import { listen, oneAtATime } from "../bell.js";
 import { readClocks } from "../clocks.js";
 import { putAway } from "../told.js";
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
 import { Choice } from "./choice.js";
 import { putInPlace, readPosition } from "./panels.js";
 import { tellWhenHere } from "./here.js";
@@ -19,6 +20,8 @@ const sender = new Sender(table, refresh);
 const choice = new Choice(table, sender);
 const telling = new Telling(table);
 new Reckoning(table, choice);
+const talk = table.querySelector("[data-chat]");
+const chat = talk && new Chat(table, talk); // those who look on have none
 const box = table.querySelector(".boardbox");
 const board = box && joined(new Board(box)); // there are games without a board
 let position = readPosition(document);
@@ -40,7 +43,9 @@ async function fetchPanels() {
     location.reload(); // the page of a game that is over has other parts
     return;
   }
-  putInPlace(table, fresh, { keepChoice: choice.outlives(next) });
+  const put = () => putInPlace(table, fresh, { keepChoice: choice.outlives(next) });
+  if (chat) chat.keepPlace(put);
+  else put();
   show(next);
 }
 
@@ -76,6 +81,7 @@ watchTabs(table);
 show(position);
 sender.restore(position);
 const bell = listen(`/ws/games/${table.dataset.table}/`, (message) => {
+  if (message?.type === "chat") return chat?.ring(message.id);
   const known = ["hello", "moved"].includes(message?.type) && message.seq <= position.seq;
   if (!known) refresh();
 });

@@ -132,7 +132,7 @@ export class Sender {
 }
 
 // As it is now: signing in, in this tab or another, makes another one.
-function csrfToken() {
+export function csrfToken() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 }
 
@@ -159,7 +159,7 @@ export function linkBeside(href, text) {
   return made;
 }
 
-function newKey() {
+export function newKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   // Only secure origins have randomUUID; a table in the home network is reached by plain HTTP.
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16)).join("-");

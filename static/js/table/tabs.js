@@ -30,5 +30,6 @@ export function watchTabs(table) {
       next.focus();
     });
   }
-  choose(tabs[0]);
+  const asked = tabs.find((tab) => location.hash === `#${tab.getAttribute("aria-controls")}`);
+  choose(asked ?? tabs[0]);
 }
