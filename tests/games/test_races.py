@@ -19,7 +19,7 @@ from accounts import guests
 from accounts.models import User
 from games import engine, store
 from games.models import Answer, Decision, Game, Move
-from games.services import deadlines, lobby, play
+from games.services import chat, deadlines, lobby, play
 from games.services.errors import ServiceError
 from tests import cast
 
@@ -163,3 +163,25 @@ def test_a_move_at_the_deadline_counts_or_was_late_and_never_both(
 
 def wait_until(instant: datetime) -> None:
     time.sleep(max(0.0, (instant - timezone.now()).total_seconds()))
+
+
+def test_one_line_of_the_chat_sent_four_times_is_said_once(turn: Game, alice: User) -> None:
+    say = partial(chat.say, game_id=turn.pk, user=alice, text="@bobby hi", key="same")
+    results = at_once(*[say] * 4)
+
+    assert sorted(result.repeated for result in results) == [False, True, True, True]
+    assert turn.chat.count() == 1
+
+
+def test_of_lines_at_the_same_moment_no_more_than_allowed_are_said(turn: Game, alice: User) -> None:
+    for number in range(18):
+        chat.say(game_id=turn.pk, user=alice, text="hi", key=str(number))
+    results = at_once(
+        *(
+            partial(chat.say, game_id=turn.pk, user=alice, text="hi", key=f"tab-{number}")
+            for number in range(4)
+        )
+    )
+
+    assert Counter(map(code, results)) == {"done": 2, "throttled": 2}
+    assert turn.chat.count() == 20
