@@ -94,6 +94,8 @@ class Person:
 
     def keep_tickets(self, number: int) -> None:
         boxes = self.page.locator(".decide [name=tickets]")
+        boxes.first.wait_for()
+        settled(self.page)
         for place in range(number):
             boxes.nth(place).check()
         self.confirm()

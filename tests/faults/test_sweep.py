@@ -23,7 +23,7 @@ from tests.faults.processes import Site
 if TYPE_CHECKING:
     from accounts.models import User
 
-GAMES = 40
+BATCH, GAMES = 10, 40
 WORKERS, SCHEDULERS = 5, 2
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,7 @@ def overdue(alice: User, bob: User) -> list[Game]:
     """Games whose first turn is overdue since a day, all at the same moment."""
     week_ago = timezone.now() - timedelta(days=7)
     with transaction.atomic(), clock.reading(lambda: week_ago):
-        games = [cast.started(alice, bob) for _ in range(GAMES)]
+        games = [cast.started(alice, bob) for _ in range(BATCH)]
         for game in games:
             cast.choose_tickets(game)
     return games
@@ -57,14 +57,14 @@ def test_every_deadline_is_acted_on_once_though_workers_and_the_broker_are_kille
     site.start(workers=WORKERS, schedulers=SCHEDULERS, scheduler="tests.faults.scheduler")
     time.sleep(3)  # they are up, and look for what there is to do
     games = overdue(alice, bob)
-
-    site.until(lambda: missed() >= 3)
-    assert missed() < GAMES - 10, "all was done before anything could be killed"
-    for _ in range(2):
-        site.kill("worker")
-    site.until(lambda: missed() >= 10)
+    site.kill("worker")
+    games += overdue(alice, bob)
+    site.kill("worker")
+    site.until(lambda: missed() >= BATCH)
+    games += overdue(alice, bob)
     site.kill("broker")
     site.kill("worker")
+    games += overdue(alice, bob)
     site.start_broker()
     site.start_worker()
     site.until(lambda: not Decision.objects.filter(deadline__lte=timezone.now()).exists())

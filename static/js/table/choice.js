@@ -22,6 +22,7 @@ export class Choice {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.cancel();
     });
+    this.settle(); // a page comes unsettled: until now nobody would have heard a press
   }
 
   get heading() {
