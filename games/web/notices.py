@@ -178,7 +178,8 @@ class Telling:
         """An open table that is not public is found by its link alone."""
         if self.game.is_open and selectors.link_works(self.game):
             return reverse("games:invitation", args=[self.game.invite])
-        return table_path(self.game.pk)
+        chat = "&chat#part-chat" if self.notices[0].kind == Kind.MENTION else ""
+        return table_path(self.game.pk) + chat
 
     def about(self) -> str:
         players = ngettext("%(number)d player", "%(number)d players", self.game.size)

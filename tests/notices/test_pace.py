@@ -140,6 +140,25 @@ def test_what_waits_in_quiet_hours_leaves_as_one_mail(office: Office, alice: Use
     assert all(f"Table {game.pk}" in letter.body for game in games)
 
 
+def test_what_an_outage_held_up_does_not_ring_in_quiet_hours(
+    office: Office, server: Server, alice: User, bob: User
+) -> None:
+    """Nobody answers from noon on, and at eleven at night the mail server is back: it leaves at seven."""
+    preferences.change(user=alice, quiet_from=time(22), quiet_until=time(7))
+    turn_of(alice, bob)
+    server.at_first = Unreachable("connection refused")
+    for _ in range(10):
+        office.after(hours=1)
+    server.at_first = None
+
+    office.at(NOON.replace(hour=23))
+    assert server.taken == []
+    assert told(alice)[-1][1:] == ("waiting", "quiet")
+    office.at(datetime(2026, 6, 2, 7, tzinfo=UTC))
+
+    assert len(server.taken) == 1
+
+
 def test_mail_about_the_account_does_not_wait(office: Office, alice: User) -> None:
     preferences.change(user=alice, quiet_from=time(11), quiet_until=time(15), pace="daily")
     security.tell(alice, "password")
