@@ -89,8 +89,8 @@ class Judge:
         begun = int(name.partition("-")[0])
         moves = Move.objects.filter(game=self.game, seat=seat_number(name), seq__gt=begun).order_by("seq")
         by = moves.values_list("by", flat=True).first()
-        if by is None:
-            return reasons.OVER
+        if by is None:  # nobody: it was given up and taken back, say
+            return reasons.CHANGED_AGAIN if self.game.is_running else reasons.OVER
         return reasons.STAND_IN if by == Move.By.STAND_IN else reasons.MOVED
 
     def plays(self, seat: Seat) -> bool:
@@ -104,7 +104,7 @@ class Judge:
             return verdict
         row = self.decisions[seat_number(turn_of(notice.matter))]
         if row.turn is None or row.deadline is None:
-            return Verdict(reasons.OVER)
+            return Verdict(reasons.CHANGED_AGAIN)
         if row.deadline <= self.now:
             return Verdict(reasons.DEADLINE_PASSED)
         planned = row.turn.when_left(parts)

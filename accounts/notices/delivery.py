@@ -14,6 +14,7 @@ import hashlib
 import logging
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
@@ -21,7 +22,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
 from accounts import clock
@@ -52,13 +53,12 @@ LONGEST_SWEEP_S = 300
 MOST_TRIES = {Channel.PUSH: 5, Channel.WEBHOOK: 5}
 """Mail is tried until what it tells does not hold any more, or for a week."""
 MOST_HOPELESS_TRIES = 8  # within some two hours
-MOST_FAULTS = 8
+FAULTS_TRIED = dt.timedelta(days=1)
+"""So long the staff have to mend what is wrong with us."""
 MAIL_KEPT_TRYING = dt.timedelta(days=7)
 REMEMBERED_S = 30 * 24 * 3600
 PUT_OFF = {Kind.YOUR_TURN, Kind.REMINDER}
 """Kinds that are told however often the person has looked; others are withdrawn when they have seen it."""
-TO = "to"
-"""In the facts of a notice: the address that it goes to, where that is not the person's present one."""
 LOCK = 0x4E4D
 """First key of our advisory locks."""
 _sweeping = {channel: threading.Lock() for channel in Channel}
@@ -74,10 +74,19 @@ def sweep(channel: Channel) -> None:
         return  # whoever sweeps already looks again before stopping
     try:
         end = monotonic() + LONGEST_SWEEP_S
-        while monotonic() < end and sum(deliver(user_id, channel) for user_id in due_people(channel)):
+        while monotonic() < end and _round(channel, end):
             pass
     finally:
         _sweeping[channel].release()
+
+
+def _round(channel: Channel, end: float) -> bool:
+    """Once to everybody who has something due, until the time is up; True when there may be more."""
+    more = False
+    for user_id in due_people(channel):
+        if monotonic() < end:
+            more |= deliver(user_id, channel)
+    return more
 
 
 def due_people(channel: Channel) -> list[int]:
@@ -107,8 +116,8 @@ def _fault(rows: Iterable[Notice], now: dt.datetime) -> None:
     """Something is wrong with us: these are tried again later, and do not keep us busy until then."""
     for row in rows:
         row.tries += 1
-        if row.tries >= MOST_FAULTS:
-            _end(row, State.FAILED, reasons.FAULT, now)
+        if now - row.made_at > FAULTS_TRIED:
+            _end(row, State.FAILED, reasons.OUR_FAULT, now)
         else:
             _put_off(row, now + pause(row.tries), reasons.FAULT)
 
@@ -130,14 +139,19 @@ def take_back(thread: str) -> None:
         thread=thread, channel=Channel.PUSH, kind__in=PUT_OFF, state=State.SENT, why=""
     )
     for user_id in sorted(set(told.values_list("user", flat=True))):
-        with transaction.atomic():
-            rows = list(_lock(told.filter(user=user_id)))
-            user = User.objects.get(pk=user_id)
-            verdicts = _verdicts(user, rows, clock.now())
-            over = [row for row in rows if row.pk in verdicts and not verdicts[row.pk].holds]
-            Notice.objects.filter(pk__in=[row.pk for row in over]).update(why=reasons.TAKEN_BACK)
-            if over and len(over) == len(rows):  # otherwise a newer turn has replaced the message
-                push.close(user, thread)
+        with suppress(Unreachable):  # then the next move of the game tries again
+            _take_back(user_id, thread, told.filter(user=user_id))
+
+
+@transaction.atomic
+def _take_back(user_id: int, thread: str, told: QuerySet[Notice]) -> None:
+    """Of one person."""
+    rows, user = list(_lock(told)), User.objects.get(pk=user_id)
+    verdicts = _verdicts(user, rows, clock.now())
+    over = [row for row in rows if row.pk in verdicts and not verdicts[row.pk].holds]
+    Notice.objects.filter(pk__in=[row.pk for row in over]).update(why=reasons.TAKEN_BACK)
+    if over and len(over) == len(rows):  # otherwise a newer turn has replaced the message
+        push.close(user, thread)
 
 
 def settle() -> None:
@@ -168,8 +182,12 @@ def _due(user_id: int, channel: Channel) -> tuple[preferences.Wishes, list[Notic
     if not _alone(user_id, channel):
         return None
     now = clock.now()
-    waiting = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING, due_at__lte=now)
-    rows = list(_lock(waiting))
+    waiting = Notice.objects.filter(user=user_id, channel=channel, state=State.WAITING)
+    if not waiting.filter(due_at__lte=now).exists():
+        return None
+    # What was tried in vain goes along, whenever its own next try would be: it was held up by the same.
+    along = Q(channel=Channel.MAIL, tries__gt=0, why=reasons.UNREACHABLE)
+    rows = list(_lock(waiting.filter(Q(due_at__lte=now) | along)))
     if not rows:
         return None
     wish = preferences.wishes([user_id])[user_id]
@@ -221,11 +239,11 @@ def _may_leave(wish: preferences.Wishes, rows: list[Notice], now: dt.datetime) -
     until = looking.looking_until(wish.person.pk, threads)
     leaving = []
     for row in rows:
-        at = seen.get(row.thread)
+        at = seen.get(row.thread) if row.channel != Channel.WEBHOOK else None  # a program sees no page
         due = _due_by_now(row, wish, now)
         if row.kind not in PUT_OFF | ledger.AT_ONCE and at is not None and at >= row.made_at:
             _end(row, State.WITHDRAWN, reasons.SEEN, now)
-        elif row.kind not in ledger.AT_ONCE and row.thread in until:
+        elif at is not None and row.kind not in ledger.AT_ONCE and row.thread in until:
             _put_off(row, until[row.thread], reasons.LOOKING)
         elif due > now:
             _put_off(row, due, reasons.QUIET)
@@ -237,8 +255,8 @@ def _may_leave(wish: preferences.Wishes, rows: list[Notice], now: dt.datetime) -
 def _due_by_now(row: Notice, wish: preferences.Wishes, now: dt.datetime) -> dt.datetime:
     """As planned; what comes late, after an outage, does not ring in quiet hours either."""
     planned = ledger.due(row, wish)
-    if now - planned <= LATE or row.kind == Kind.SECURITY or row.channel == Channel.WEBHOOK:
-        return planned
+    if planned < row.wanted_at or row.kind == Kind.SECURITY or row.channel == Channel.WEBHOOK:
+        return planned  # brought forward, or told in quiet hours too
     return max(planned, timing.after_quiet(now, wish.general.quiet, wish.person.zone))
 
 
@@ -365,7 +383,7 @@ def _deliverable(user: User, general: NoticePreferences, rows: list[Notice]) -> 
 
 def _is_present(user: User, row: Notice) -> bool:
     """Does the notice go to the address that the person has now?"""
-    to = row.facts.get(TO)
+    to = row.facts.get(ledger.TO)
     return not to or str(to).lower() == user.email.lower()
 
 
@@ -412,9 +430,9 @@ def pack(wish: preferences.Wishes, rows: Sequence[Notice]) -> Parcel | None:
     with translation.override(user.language), timezone.override(user.zone):
         if single:
             first = single[0]
-            same = [
-                row for row in rows if row.thread == first.thread and row.facts.get(TO) == first.facts.get(TO)
-            ]
+            to = first.facts.get(ledger.TO)
+            of_first = [row for row in rows if row.thread == first.thread]
+            same = [row for row in of_first if row.facts.get(ledger.TO) == to]
             story = _story(user, same)
             return Parcel(same, letters.letter(user, story, same)) if story else None
         told = [(own, story) for own in _by_thread(rows) if (story := _story(user, own))]
@@ -477,17 +495,25 @@ def pause(tries: int) -> dt.timedelta:
 # --- push and webhook ---------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def message(user_id: int) -> bool:
     """One message to all devices of the person, about one game; others have their turn in between."""
+    thread = _message(user_id)
+    if thread:
+        take_back(thread)  # whoever moved meanwhile found nothing to take back yet
+    return bool(thread)
+
+
+@transaction.atomic
+def _message(user_id: int) -> str:
+    """The thread that was told, or could not be; empty where nothing is due."""
     found = _due(user_id, Channel.PUSH)
     if found is None or not found[1]:
-        return False
+        return ""
     user, rows = found[0].person, _by_thread(found[1])[0]
     with translation.override(user.language), timezone.override(user.zone):
         story = _story(user, rows)
     if story is None:
-        return False
+        return ""
     words = {
         "title": story.name,
         "body": story.short,
@@ -500,7 +526,7 @@ def message(user_id: int) -> bool:
     except Unreachable as unreachable:
         for row in rows:
             _try_later(row, unreachable, clock.now())
-        return True
+        return story.thread
     for row in rows:
         if reached:
             _end(row, State.SENT, "", clock.now())
@@ -508,7 +534,7 @@ def message(user_id: int) -> bool:
             _end(row, State.WITHDRAWN, reasons.NO_DEVICE, clock.now())
     if reached:
         _remember(rows)
-    return True
+    return story.thread
 
 
 def _time_left(by: dt.datetime | None) -> int:

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.forms import TimeInput
 from accounts.models import User
 from accounts.notices import kinds, preferences
 from accounts.notices.kinds import Channel, Kind
@@ -22,15 +23,6 @@ def delays() -> list[tuple[int, str]]:
         if number
     ]
     return [(0, _("not at all")), *minutes]
-
-
-class Clock(forms.TimeInput):
-    """The browser's own, to the minute."""
-
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
 
 
 class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -48,7 +40,7 @@ class NoticesForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = NoticePreferences
         fields = ("pace", "daily_at", "quiet_from", "quiet_until", "delay_min", "reminders")
-        widgets = dict.fromkeys(("daily_at", "quiet_from", "quiet_until"), Clock)
+        widgets = dict.fromkeys(("daily_at", "quiet_from", "quiet_until"), TimeInput)
         labels = {"pace": gettext_lazy("Mail"), "daily_at": gettext_lazy("Once a day at")}
         help_texts = {
             "pace": gettext_lazy("“Never” keeps mail about your account, and nothing else."),

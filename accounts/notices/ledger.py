@@ -21,6 +21,8 @@ AT_ONCE = frozenset({Kind.INVITATION, Kind.SECURITY})
 """Nobody who sits at the page in question could have seen these, so they do not wait for that."""
 BY = "by"
 """In the facts of a notice: the deadline after which it says nothing any more."""
+TO = "to"
+"""In the facts of a notice: the address that it goes to, where that is not the person's present one."""
 INSTEAD = "instead"
 """In the facts of a notice: it goes by this channel because mail fails, whatever is switched off there."""
 KEPT = dt.timedelta(days=90)
@@ -87,7 +89,7 @@ def unwanted(notice: Notice, wish: preferences.Wishes) -> str:
     """Why the person does not want this notice by its channel; empty when they do."""
     if not wish.person.is_active:
         return reasons.CLOSED
-    if notice.channel == Channel.MAIL and not (wish.person.email or notice.facts.get("to")):
+    if notice.channel == Channel.MAIL and not (wish.person.email or notice.facts.get(TO)):
         return reasons.NO_ADDRESS
     if (notice.kind, notice.channel) in kinds.LOCKED:
         return ""

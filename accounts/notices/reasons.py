@@ -34,6 +34,7 @@ REFUSED = "refused"
 MAIL_FAILS = "mail_fails"
 GIVEN_UP = "given_up"
 FAULT = "fault"
+OUR_FAULT = "our_fault"
 CLOSED = "closed"
 PAUSE_OVER = "pause_over"
 CHANGED_AGAIN = "changed_again"
@@ -41,8 +42,8 @@ TAKEN_BACK = "taken_back"
 TABLE_CLOSED = "table_closed"
 ANSWERED = "answered"
 
-UNWANTED = (OFF, MUTED, NO_MAIL, NO_REMINDERS)
-"""The person did not want it, and may want it again."""
+UNWANTED = (OFF, MUTED, NO_MAIL, NO_REMINDERS, NO_ADDRESS)
+"""The person did not want it, or could not be reached, and it may be otherwise again."""
 
 WORDS: Mapping[str, str | Promise] = {
     OFF: gettext_lazy("you have switched this off"),
@@ -72,6 +73,7 @@ WORDS: Mapping[str, str | Promise] = {
     PAUSE_OVER: gettext_lazy("the pause was over"),
     CHANGED_AGAIN: gettext_lazy("it had changed again"),
     CLOSED: gettext_lazy("the account was closed"),
+    OUR_FAULT: gettext_lazy("something was wrong here for a whole day"),
     FAULT: gettext_lazy("something went wrong here, and is tried again"),
     TABLE_CLOSED: gettext_lazy("the table was no longer open"),
     ANSWERED: gettext_lazy("you had already answered"),

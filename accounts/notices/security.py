@@ -22,8 +22,6 @@ from accounts.notices.models import Notice
 from accounts.notices.subjects import HOLDS, Story, Turn, Verdict
 
 THREAD = "account"
-TO = "to"
-"""In the facts: the address that hears of it. Whoever takes an account over soon has another one there."""
 
 SENTENCES: Mapping[str, str | Promise] = {
     "password": gettext_lazy("Your password was changed"),
@@ -79,7 +77,7 @@ def lead(user: User, notices: Sequence[Notice]) -> list[str]:
         _("If that was you, there is nothing to do."),
         _("If it was not, change your password now, and revoke the keys you do not know."),
     ]
-    if any(notice.facts.get(TO, user.email) != user.email for notice in notices):
+    if any(notice.facts.get(ledger.TO, user.email) != user.email for notice in notices):
         sentences.append(_("If you cannot sign in any more, write to whoever runs this site."))
     return sentences
 
@@ -98,7 +96,7 @@ def tell(user: User, what: str, *, to: str = "", **facts: Any) -> None:
     now = clock.now()
     said = {"what": what, **facts}
     if address := to or user.email:
-        said[TO] = address
+        said[ledger.TO] = address
     ledger.tell([ledger.News([user.pk], Kind.SECURITY, THREAD, f"{what}-{now.isoformat()}", now, said)])
 
 
@@ -116,6 +114,7 @@ def address_changed(
     user: User, to_email_address: EmailAddress, from_email_address: EmailAddress | None = None, **_: Any
 ) -> None:
     """Told to the address before: whoever takes an account over has the new one."""
+    ledger.plan_again(user=user)  # there was none, perhaps
     if from_email_address is None or from_email_address == to_email_address:
         return
     if preferences.of(user).mail_failed_at is not None:

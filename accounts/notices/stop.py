@@ -76,8 +76,9 @@ class Done:
 
 def act(mail: Mail, what: What) -> Done:
     """Stop what the person says. Done twice it is the same."""
-    before = ""
     if what == What.KINDS:
+        wishes = preferences.wishes([mail.user.pk])[mail.user.pk]
+        before = " ".join(kind for kind in mail.kinds if wishes.wants(kind, Channel.MAIL))
         for kind in mail.kinds:
             preferences.switch(user=mail.user, kind=kind, channel=Channel.MAIL, on=False)
     elif what == What.THREAD:
@@ -92,8 +93,8 @@ def act(mail: Mail, what: What) -> Done:
 def undo(mail: Mail, done: Done) -> None:
     """As it was before, as far as `done` says so."""
     if done.what == What.KINDS:
-        for kind in mail.kinds:
-            preferences.switch(user=mail.user, kind=kind, channel=Channel.MAIL, on=True)
+        for kind in set(mail.kinds) & set(done.before.split()):
+            preferences.switch(user=mail.user, kind=Kind(kind), channel=Channel.MAIL, on=True)
     elif done.what == What.THREAD:
         loud = done.before == Level.LOUD
         preferences.set_volume(user=mail.user, thread=mail.thread, level=Level.LOUD if loud else None)

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -86,7 +87,7 @@ def test_hook(*, user: User) -> str:
         "thread": "account",
         "matter": "test",
         "text": _("A test of your webhook."),
-        "url": f"{settings.SITE_URL}/settings/",
+        "url": settings.SITE_URL + reverse("accounts:settings"),
         "deadline": None,
         "at": clock.now().isoformat().replace("+00:00", "Z"),
     }

@@ -52,8 +52,8 @@ def asked_of(seats: Iterable[Seat], decisions: Iterable[Decision]) -> list[tuple
 
 
 def waited_for(game: Game, seats: Iterable[Seat], decisions: Iterable[Decision]) -> list[Waited]:
-    """Open turns of people. One query."""
-    asked = asked_of(seats, decisions)
+    """Open turns of people who can hear of it. One query."""
+    asked = [(seat, row) for seat, row in asked_of(seats, decisions) if seat.user and seat.user.is_active]
     if not asked:
         return []
     nudges = {seat.number: nudge_of(timing.turn_name(row, seat)) for seat, row in asked}

@@ -44,6 +44,7 @@ ORDER = (
     Kind.MENTION,
 )
 """Of several notices of one game the first of these gives the subject."""
+OF_TURNS = frozenset({Kind.YOUR_TURN, Kind.REMINDER})
 MOST_LINES = 12
 MOST_MOVES = 80  # looked through for them
 
@@ -134,8 +135,10 @@ class Telling:
 
     def __init__(self, user: User, game: Game, seen: Seen | None, notices: Sequence[Notice]) -> None:
         self.user, self.game, self.seen = user, game, seen
+        # A turn that ended just now has no words; where it is all there was, nothing is told.
+        open_now = [row for row in notices if self.decision is not None or row.kind not in OF_TURNS]
         self.notices = sorted(
-            notices, key=lambda row: (ORDER.index(Kind(row.kind)), -row.made_at.timestamp())
+            open_now or notices, key=lambda row: (ORDER.index(Kind(row.kind)), -row.made_at.timestamp())
         )
         self.page: TablePage | None = None
         if seen is not None and seen.facts is not None:

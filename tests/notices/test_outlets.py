@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accounts.models import Notice, PushSubscription, Webhook
-from accounts.notices import preferences, push, webhook
+from accounts.notices import delivery, preferences, push, webhook
 from games.models import Game
 from tests import cast
 from tests.accounts.notices.listener import Listener, listening
@@ -87,6 +87,41 @@ class TestPush:
 
         assert len(listener.heard) == 1
 
+    def test_a_move_while_the_message_is_on_its_way_takes_it_back(
+        self,
+        office: Office,
+        phone: Browser,
+        listener: Listener,
+        alice: User,
+        bob: User,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        game = turn_of(alice, bob)
+        send = push.send
+
+        def meanwhile(*args: Any, **kwargs: Any) -> int:
+            cast.play_on(game, 1)
+            return send(*args, **kwargs)
+
+        monkeypatch.setattr(delivery.push, "send", meanwhile)
+        office.after(minutes=2)
+
+        assert self.read(phone, listener)[-1] == {"close": f"game-{game.pk}"}
+
+    def test_a_push_service_that_is_away_keeps_no_review_from_its_end(
+        self, office: Office, phone: Browser, listener: Listener, alice: User, bob: User
+    ) -> None:
+        game = turn_of(alice, bob)
+        office.after(minutes=2)
+        listener.status = 503
+        cast.play_on(game, 1)
+        office.review(game)
+        assert told(alice, channel="push")[-1][1:] == ("sent", "")
+
+        listener.status = 201
+        office.review(game)
+        assert told(alice, channel="push")[-1][1:] == ("sent", "taken_back")
+
     def test_quiet_hours_hold_for_a_phone_and_a_slow_pace_does_not(
         self, office: Office, phone: Browser, listener: Listener, alice: User, bob: User
     ) -> None:
@@ -152,6 +187,17 @@ class TestWebhook:
         signed = hmac.new(hook.secret.encode(), what, "sha256").hexdigest()
         assert heard.headers["Night-Mail-Signature"] == f"v1={signed}"
         assert row.state == "sent"
+
+    def test_a_program_is_told_whatever_its_owner_looks_at(
+        self, office: Office, hook: Webhook, listener: Listener, alice: User, bob: User
+    ) -> None:
+        game = turn_of(alice, bob)
+        office.hands.on(minutes=2)
+        office.look(alice, game)
+        office.sweep()
+
+        assert len(listener.heard) == 1
+        assert told(alice)[-1][1:] == ("waiting", "looking")
 
     def test_five_tries_with_the_same_delivery(
         self, office: Office, hook: Webhook, listener: Listener, alice: User, bob: User

@@ -159,6 +159,19 @@ def test_what_an_outage_held_up_does_not_ring_in_quiet_hours(
     assert len(server.taken) == 1
 
 
+def test_what_was_put_off_into_quiet_hours_waits_them_out(office: Office, alice: User, bob: User) -> None:
+    """Wanted at 12:02, looked at until 12:04, and quiet hours begin at 12:03."""
+    preferences.change(user=alice, quiet_from=time(12, 3), quiet_until=time(15))
+    game = turn_of(alice, bob)
+    office.hands.at = NOON + timedelta(minutes=2)
+    office.look(alice, game)
+    office.hands.on(seconds=61)
+    office.look(alice, game)
+
+    assert to(alice, office.at(NOON + timedelta(minutes=5))) == []
+    assert len(to(alice, office.at(NOON + timedelta(hours=3)))) == 1
+
+
 def test_mail_about_the_account_does_not_wait(office: Office, alice: User) -> None:
     preferences.change(user=alice, quiet_from=time(11), quiet_until=time(15), pace="daily")
     security.tell(alice, "password")
@@ -224,6 +237,26 @@ def test_after_a_day_without_a_mail_server_there_is_one_mail(
     assert server.taken == ["2 turns wait for you"]  # Bob has moved, and hears nothing of that day
     assert set(mine.values_list("thread", flat=True)) == {thread(first), thread(second)}
     assert set(mine.values_list("kind", flat=True)) == {"your_turn", "reminder"}
+
+
+def test_nor_are_there_two_when_each_has_its_own_next_try(
+    office: Office, server: Server, alice: User, bob: User
+) -> None:
+    """The turn was tried often, the reminder of its half once; looked at minute by minute."""
+    server.at_first = Unreachable("connection refused")
+    turn_of(alice, bob)
+    for _ in range(23):
+        office.after(hours=1)
+    office.after(minutes=50)
+    for _ in range(20):
+        office.after(minutes=1)
+    server.at_first = None
+    for _ in range(40):
+        office.after(minutes=1)
+
+    assert len(server.taken) == 1
+    sent = Notice.objects.filter(user=alice, state="sent").values_list("kind", flat=True)
+    assert sorted(sent) == ["reminder", "your_turn"]
 
 
 def test_a_refused_address_is_said_and_told_by_another_way(
@@ -362,6 +395,15 @@ def test_undoing_stop_brings_the_turn_back(office: Office, alice: User, bob: Use
     assert len(to(alice, office.after(minutes=2))) == 1
 
 
+def test_undoing_switches_on_what_was_on_alone(alice: User) -> None:
+    preferences.switch(user=alice, kind=Kind.REMINDER, channel=Channel.MAIL, on=False)
+    mail_of = stop.read(stop.word(alice, kinds=["your_turn", "reminder"]))
+    stop.undo(mail_of, stop.act(mail_of, stop.What.KINDS))
+
+    wish = preferences.wishes([alice.pk])[alice.pk]
+    assert [wish.wants(kind, "mail") for kind in ("your_turn", "reminder")] == [True, False]
+
+
 def test_a_turn_that_ends_before_the_next_slot_is_told_at_once(
     office: Office, alice: User, bob: User
 ) -> None:
@@ -405,10 +447,16 @@ def test_one_game_that_cannot_be_told_keeps_nothing_else_back(
     letters = to(alice, office.after(minutes=2)) + to(alice, office.after(seconds=10))
     assert [letter.subject for letter in letters] == [f"Your turn at Table {good.pk} until Wed 12:00"]
 
-    for _ in range(8):
-        office.after(minutes=31)
-    row = Notice.objects.filter(user=alice, thread=thread(bad), kind="your_turn").latest("pk")
-    assert (row.state, row.why, row.tries) == ("failed", "fault", 8)
+    assert state(alice, bad) == ("waiting", "fault")
+    for _ in range(26):
+        office.after(hours=1)
+    assert state(alice, bad) == ("failed", "our_fault")
+
+
+def state(user: User, game: Game) -> tuple[str, str]:
+    """Of the last turn."""
+    row = Notice.objects.filter(user=user, thread=thread(game), kind="your_turn").latest("pk")
+    return row.state, row.why
 
 
 def test_a_mail_that_is_taken_for_spam_is_tried_some_times_and_says_nothing_of_the_address(

@@ -319,28 +319,39 @@ def test_coming_back_to_an_open_turn_is_told_anew(office: Office, one_day: Game)
     assert letter.subject == f"Your turn at Table {one_day.pk} until Tue 12:00"
 
 
+def test_a_turn_that_was_left_and_taken_back_is_another_one(office: Office, one_day: Game) -> None:
+    """The first one says that it has changed, not that the game was over."""
+    person = mover(one_day)
+    absence.leave(game_id=one_day.pk, user=person)
+    absence.reclaim(game_id=one_day.pk, user=person)
+    office.review(one_day)
+
+    assert [row[1:] for row in told(person)[-2:]] == [("withdrawn", "changed_again"), ("waiting", "")]
+
+
 def test_alone_with_computers_without_a_clock_nobody_is_told(office: Office, alice: User) -> None:
     cast.started(alice, bots=("easy",), clock=None)
 
     assert not Notice.objects.exists()
 
 
-def test_a_notice_that_cannot_be_written_takes_no_move_with_it_nor_a_move_a_notice(
-    office: Office, one_day: Game, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("broken", ["games.services.outbox.review", "games.services.outbox.ledger.tell"])
+def test_a_move_and_its_notices_are_both_there_or_neither(
+    office: Office, one_day: Game, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    """They are one transaction: either both are there or neither."""
+    """Something breaks after the notices were written, or while they are."""
     before = Notice.objects.count()
     seq = Game.objects.get(pk=one_day.pk).seq
 
     def breaks(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.services.outbox.ring", breaks)
+    monkeypatch.setattr(broken, breaks)
     with pytest.raises(RuntimeError):
-        cast.play_on(one_day, 1)
+        cast.play_on(one_day, 2)  # of two cards the second ends the turn
 
+    assert Game.objects.get(pk=one_day.pk).seq in (seq, seq + 1)
     assert Notice.objects.count() == before
-    assert Game.objects.get(pk=one_day.pk).seq == seq
 
 
 def test_the_deadline_is_the_same_instant_in_every_zone(office: Office, alice: User, bob: User) -> None:

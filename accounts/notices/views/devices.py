@@ -190,5 +190,5 @@ def _may_test(request: PersonRequest) -> bool:
     """Counts one more test; says so and gives False when there were too many lately."""
     if ratelimit.consume(request, action="notice_test", user=request.user):
         return True
-    messages.error(request, _("That were many tests. Try again in a minute."))
+    messages.error(request, _("Those were many tests. Try again in some minutes."))
     return False

@@ -119,7 +119,7 @@ def test_mail(request: PersonRequest) -> HttpResponse:
     if not request.user.email:
         messages.info(request, _("You have no mail address."))
     elif not ratelimit.consume(request, action="notice_test", user=request.user):
-        messages.error(request, _("That were many tests. Try again in a minute."))
+        messages.error(request, _("Those were many tests. Try again in some minutes."))
     else:
         try:
             post.send(letters.test_letter(request.user))

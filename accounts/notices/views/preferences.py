@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -37,7 +38,7 @@ def save(request: PersonRequest) -> HttpResponse:
     form.keep()
     ledger.plan_again(user=request.user)
     messages.success(request, _("Saved."))
-    return redirect("/settings/#notices")
+    return redirect(reverse("accounts:settings") + "#notices")
 
 
 @login_required

@@ -55,7 +55,8 @@ def test_a_kind_is_stopped_by_mail_alone_and_taken_back(link: str, alice: User) 
     assert not wants(alice, Kind.YOUR_TURN)
     assert wants(alice, Kind.YOUR_TURN, Channel.PUSH)
     assert wants(alice, Kind.REMINDER)
-    press(link, what="kinds", undo="yes")
+    assert '<input type="hidden" name="before" value="your_turn">' in page.content.decode()
+    press(link, what="kinds", undo="yes", before="your_turn")
     assert wants(alice, Kind.YOUR_TURN)
 
 
