@@ -122,6 +122,24 @@ class TestPush:
         office.review(game)
         assert told(alice, channel="push")[-1][1:] == ("sent", "taken_back")
 
+    def test_an_older_turn_takes_no_newer_message_along(
+        self, office: Office, phone: Browser, listener: Listener, alice: User, bob: User
+    ) -> None:
+        """Two moves later it is Alice's turn again, and told, before anybody has looked at what was over."""
+        game = turn_of(alice, bob)
+        office.after(minutes=2)
+        first = turn_name(game)
+        while turn_name(game) == first or cast.user_of(game, game.decisions.get().seat) != alice:
+            cast.play_on(game, 1)
+        row = Notice.objects.filter(user=alice, channel="push", kind="your_turn", state="waiting").latest(
+            "pk"
+        )
+        Notice.objects.filter(pk=row.pk).update(state="sent")
+        office.review(game)
+
+        assert not [message for message in self.read(phone, listener) if "close" in message]
+        assert [row[1:] for row in told(alice, channel="push")] == [("sent", "taken_back"), ("sent", "")]
+
     def test_quiet_hours_hold_for_a_phone_and_a_slow_pace_does_not(
         self, office: Office, phone: Browser, listener: Listener, alice: User, bob: User
     ) -> None:
