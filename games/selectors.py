@@ -255,9 +255,14 @@ def edition_id(game_id: int) -> str:
     return Game.objects.filter(pk=game_id).values_list("edition", flat=True).first() or ""
 
 
-def last_seq(game_id: int) -> int | None:
-    """Number of the game's last move; None when there is no such game."""
-    return Game.objects.filter(pk=game_id).values_list("seq", flat=True).first()
+def latest(game_id: int) -> tuple[int, int | None]:
+    """Numbers of the game's last move and of the last line said at its table. One query.
+
+    Raises Game.DoesNotExist.
+    """
+    last_line = ChatLine.objects.filter(game=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    seq, line = Game.objects.values_list("seq", Subquery(last_line)).get(pk=game_id)
+    return seq, line
 
 
 def has_held_a_seat(game: Game, user: User) -> bool:

@@ -81,9 +81,9 @@ class GameConsumer(Doorbell):
             await self.close(FORBIDDEN)
 
     async def greeting(self) -> dict[str, Any]:
-        """With the number of the last move: whose page shows it need not fetch anything."""
-        seq = await database_sync_to_async(selectors.last_seq)(self.game_id)
-        return {**await super().greeting(), "seq": seq}
+        """With the last move and the last line said: whose page shows both need not fetch anything."""
+        seq, line = await database_sync_to_async(selectors.latest)(self.game_id)
+        return {**await super().greeting(), "seq": seq, "chat": line and str(line)}
 
     @property
     def game_id(self) -> int:

@@ -13,6 +13,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from games.models import Game, Move
+from games.services import chat
 from tests import cast
 from tests.browser.players import PHONE, Person, settled
 from tests.browser.tables import moves
@@ -146,6 +147,21 @@ def test_what_happened_while_the_line_was_cut_is_there_when_it_is_back(
         lines + 1
     )  # a turn of two cards is one line, and there once
     assert person.to_move
+
+
+def test_what_was_said_while_the_line_was_cut_is_there_too(
+    page: Page, at_table: Callable[..., Person], turn: Game
+) -> None:
+    """Though nobody moved: the first word of the new socket tells the last line. No worker rings here."""
+    wire = Wire(page)
+    at_table(seat=1)
+    page.locator(".switch label", has_text="Chat").click()
+    wire.break_off()
+    chat.say(game_id=turn.pk, user=cast.user_of(turn, 0), text="are you there?", key="1")
+
+    wire.cut = False
+
+    expect(page.get_by_text("are you there?")).to_be_visible()
 
 
 @pytest.mark.parametrize("away", ["00:55", "08:00:00"], ids=["a dead line", "a laptop that slept"])

@@ -15,7 +15,7 @@ from accounts import services as accounts
 from accounts.models import Scope, User
 from games.models import Game
 from games.realtime import publish
-from games.services import lobby
+from games.services import chat, lobby
 from tests import cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -155,8 +155,15 @@ def test_what_a_client_sends_is_not_read(live_site: str, game: Game, alice: User
 @pytest.mark.usefixtures("celery_worker")
 def test_a_move_is_pushed_by_the_worker_once_it_is_stored(live_site: str, turn: Game) -> None:
     with socket(live_site, f"/ws/games/{turn.pk}/", cast.user_of(turn, 1)) as connection:
-        assert heard(connection) == {"type": "hello", "seq": 2}  # both have chosen tickets
+        assert heard(connection) == {"type": "hello", "seq": 2, "chat": None}  # both have chosen tickets
 
         cast.answer(turn, 0, {"type": "draw_card", "from": "deck"})
 
         assert heard_move(connection, 3) == {"type": "moved", "game": str(turn.pk), "seq": 3}
+
+
+def test_a_new_socket_tells_the_last_line_that_was_said(live_site: str, turn: Game) -> None:
+    said = chat.say(game_id=turn.pk, user=cast.user_of(turn, 0), text="hello", key="1")
+
+    with socket(live_site, f"/ws/games/{turn.pk}/", cast.user_of(turn, 1)) as connection:
+        assert heard(connection) == {"type": "hello", "seq": 2, "chat": str(said.line.pk)}

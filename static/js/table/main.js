@@ -82,6 +82,7 @@ show(position);
 sender.restore(position);
 const bell = listen(`/ws/games/${table.dataset.table}/`, (message) => {
   if (message?.type === "chat") return chat?.ring(message.id);
+  if (message?.type === "hello" && message.chat) chat?.ring(message.chat);
   const known = ["hello", "moved"].includes(message?.type) && message.seq <= position.seq;
   if (!known) refresh();
 });
