@@ -24,6 +24,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
+from redis.exceptions import RedisError
 
 from accounts import clock
 from accounts.models import User
@@ -599,10 +600,16 @@ def _mark(row: Notice) -> str:
 
 
 def _remember(rows: Sequence[Notice]) -> None:
-    """Outside of the database: one that is restored from a backup must not tell the same again."""
-    cache.set_many(dict.fromkeys(map(_mark, rows), 1), REMEMBERED_S)
+    """Outside of the database: one that is restored from a backup must not tell the same again.
+
+    Where the cache is away, the rows alone say it.
+    """
+    with suppress(RedisError):
+        cache.set_many(dict.fromkeys(map(_mark, rows), 1), REMEMBERED_S)
 
 
 def _told_before(rows: Sequence[Notice]) -> set[int]:
     marks = {_mark(row): row.pk for row in rows}
-    return {marks[mark] for mark in cache.get_many(marks)}
+    with suppress(RedisError):
+        return {marks[mark] for mark in cache.get_many(marks)}
+    return set()

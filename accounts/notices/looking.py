@@ -9,6 +9,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 from accounts import clock
 
@@ -43,7 +44,11 @@ def looking_until(user_id: int, threads: Iterable[str]) -> dict[str, dt.datetime
 
 def _instants(what: str, user_id: int, threads: Iterable[str]) -> dict[str, dt.datetime]:
     keys = {_key(what, user_id, thread): thread for thread in set(threads)}
-    return {keys[key]: dt.datetime.fromisoformat(at) for key, at in cache.get_many(keys).items()}
+    try:
+        known = cache.get_many(keys)
+    except RedisError:
+        return {}
+    return {keys[key]: dt.datetime.fromisoformat(at) for key, at in known.items()}
 
 
 def _key(what: str, user_id: int, thread: str) -> str:

@@ -63,6 +63,26 @@ def test_quick_presses_of_a_move_that_was_not_made_are_forgotten(
     assert moves(turn) == before + 1
 
 
+def test_a_second_try_that_comes_before_the_page_has_read_the_game_again_is_made(
+    at_table: Callable[..., Person], turn: Game
+) -> None:
+    page = at_table().page
+    before, tries = moves(turn), count()
+    page.route("**/actions/", lambda route: route.continue_() if next(tries) else route.abort())
+    slow: list[Any] = []
+    page.route("**/panels/**", lambda route: slow.append(route), times=1)  # noqa: PLW0108
+    deck = page.locator(".tray [data-pick]").last
+    deck.click()
+    deck.click()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_timeout(300)
+    assert slow
+    slow[0].continue_()
+
+    expect(page.locator(".bar h1")).to_have_text("One more card")
+    assert moves(turn) == before + 1
+
+
 def test_a_late_answer_leaves_the_next_move_that_was_kept(
     at_table: Callable[..., Person], turn: Game
 ) -> None:

@@ -11,9 +11,11 @@ import pytest
 
 from accounts.models import Notice, PushSubscription, Webhook
 from accounts.notices import delivery, preferences, push, webhook
+from accounts.notices.kinds import Channel
 from games.models import Game
 from tests import cast
 from tests.accounts.notices.listener import Listener, listening
+from tests.accounts.notices.test_looking import lose_cache
 from tests.accounts.notices.test_push import Browser
 from tests.notices.post_office import told
 
@@ -216,6 +218,18 @@ class TestWebhook:
 
         assert len(listener.heard) == 1
         assert told(alice)[-1][1:] == ("waiting", "looking")
+
+    def test_without_the_cache_it_is_told_once(
+        self, office: Office, hook: Webhook, listener: Listener, alice: User, bob: User, settings: Any
+    ) -> None:
+        turn_of(alice, bob)
+        office.hands.on(minutes=2)
+        lose_cache(settings)
+        delivery.sweep(Channel.WEBHOOK)
+        delivery.sweep(Channel.WEBHOOK)
+
+        assert len(listener.heard) == 1
+        assert told(alice, channel="webhook")[-1][1:] == ("sent", "")
 
     def test_five_tries_with_the_same_delivery(
         self, office: Office, hook: Webhook, listener: Listener, alice: User, bob: User

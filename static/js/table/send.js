@@ -8,6 +8,7 @@ export class Sender {
     this.table = table;
     this.refresh = refresh;
     this.sent = null; // the decision whose answer is on its way
+    this.going = null; // ends when the page shows what became of the move that was sent last
     this.pending = null; // a move that was not made, or of which it is not known: {decision, action, key, words}
     this.alerts = table.querySelector("[data-alerts]");
     this.drafts = `move/${table.dataset.table}/${table.dataset.viewer}`;
@@ -21,11 +22,24 @@ export class Sender {
   async send(decision, action, words, key = newKey()) {
     if (this.busy) return;
     this.setSent(decision);
+    this.going = this.make({ decision, action, words, key });
+    await this.going;
+  }
+
+  // The kept move. Whoever presses before the page shows that it was not made is not pressing in vain.
+  async sendAgain() {
+    await this.going;
+    if (!this.pending) return;
+    const { decision, action, words, key } = this.pending;
+    await this.send(decision, action, words, key);
+  }
+
+  async make(move) {
     try {
-      await this.post({ decision, action, words, key });
+      await this.post(move);
       await this.refresh();
     } finally {
-      if (this.sent === decision) this.setSent(null);
+      if (this.sent === move.decision) this.setSent(null);
     }
   }
 
@@ -98,8 +112,7 @@ export class Sender {
   }
 
   offerAgain(text) {
-    const { decision, action, words, key } = this.pending;
-    this.say(text, [button(this.table.dataset.again, () => this.send(decision, action, words, key))]);
+    this.say(text, [button(this.table.dataset.again, () => this.sendAgain())]);
   }
 
   signedOut() {
