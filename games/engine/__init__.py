@@ -30,6 +30,7 @@ __all__ = [
     "SeededRng",
     "State",
     "apply",
+    "choices",
     "commitment",
     "determinize",
     "forgets",
@@ -165,6 +166,11 @@ def remembered(state: State, newest_first: Iterable[Event], viewer: int | None) 
             if memory[1] == 0:
                 break
     return number
+
+
+def choices(view: Any, canonical: bool = False) -> Sequence[Action]:
+    """What the viewer may do: the `legal_actions` of every state that looks to it like this."""
+    return legal_actions(view.edition.asked(view), view.viewer, canonical)
 
 
 def determinize(view: Any, rng: Rng, ticket_weights: Any = None) -> State:

@@ -372,6 +372,16 @@ def test_a_determinized_state_looks_like_the_view_it_came_from(table: Table, see
 
 
 @games(1)
+def test_what_a_view_allows_is_what_is_legal(table: Table, seed: int, temper: str) -> None:
+    for moment in some_moments(table, seed, temper, 0.1):
+        for viewer in viewers(moment.state):
+            view = engine.view(moment.state, viewer)
+            for canonical in (False, True):
+                legal = [] if viewer is None else engine.legal_actions(moment.state, viewer, canonical)
+                assert engine.choices(view, canonical) == legal
+
+
+@games(1)
 def test_a_guessed_state_can_be_played_to_its_end(table: Table, seed: int, temper: str) -> None:
     pick = Random(seed)
     for moment in some_moments(table, seed, temper, 0.01):

@@ -66,6 +66,9 @@ class BoardEdition(core.Edition):
     def view(self, state: State, viewer: int | None) -> View:
         return views.of(state, viewer)
 
+    def asked(self, view: View) -> State:
+        return views.asked(view)
+
     def determinize(self, view: View, rng: Rng, ticket_weights: Any = None) -> State:
         return views.determinize(view, rng, ticket_weights)
 

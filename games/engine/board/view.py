@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from games.engine.board.claims import own
 from games.engine.board.state import State
 from games.engine.core.chance import Rng
 from games.engine.parts import tickets as ticket_part
@@ -137,17 +136,31 @@ def determinize(view: View, rng: Rng, ticket_weights: TicketWeights = None) -> S
     `ticket_weights(view, seat, tickets)` may say how likely each unseen ticket is that seat's; the
     heaviest after shuffling are dealt first. The game must not be over.
     """
+    state = shown(view)
+    deal_cards(state, view, rng)
+    deal_tickets(state, view, rng, ticket_weights)
+    return state
+
+
+def shown(view: View) -> State:
+    """What everybody sees: nobody has cards or tickets, and nothing is in the decks."""
     state = State(view.edition, view.seats)
     state.phase, state.seat, state.order = view.phase, view.seat, view.order
     state.turns_left, state.last_round_by = view.turns_left, view.last_round_by
     state.trains, state.points = list(view.trains), list(view.points)
     state.discards, state.row = list(view.discards), list(view.row)
+    state.owner, state.free = list(view.owner), list(view.free)
     state.stations, state.tunnel = dict(view.stations), view.tunnel
-    for route, owner in enumerate(view.owner):
-        if owner is not None:
-            own(state, owner, route)
-    deal_cards(state, view, rng)
-    deal_tickets(state, view, rng, ticket_weights)
+    return state
+
+
+def asked(view: View) -> State:
+    """All that the viewer's own choices depend on; of decks only how many cards there are."""
+    state = shown(view)
+    if view.viewer is not None and view.hand is not None:
+        state.hands[view.viewer * KINDS : view.viewer * KINDS + KINDS] = view.hand
+        state.tickets[view.viewer], state.offered[view.viewer] = view.tickets, view.offered
+    state.deck, state.ticket_deck = [0] * view.deck, [0] * view.ticket_deck
     return state
 
 

@@ -90,6 +90,10 @@ class Edition:
         """Are even the viewer's own doings forgotten?"""
         return False
 
+    def asked(self, view: Any) -> Any:
+        """A state with all that the viewer's own choices depend on, and nothing that it does not see."""
+        raise NotImplementedError
+
     def determinize(self, view: Any, rng: Rng, ticket_weights: Any = None) -> Any:
         """A state that the viewer could be looking at."""
         raise NotImplementedError

@@ -85,6 +85,9 @@ class CardGameEdition(core.Edition):
     def forgets_own(self, state: State) -> bool:
         return not state.look_at_track
 
+    def asked(self, view: View) -> State:
+        return views.asked(view)
+
     def determinize(self, view: View, rng: Rng, ticket_weights: Any = None) -> State:
         return views.determinize(view, rng, ticket_weights)
 

@@ -141,12 +141,7 @@ def determinize(view: View, rng: Rng, ticket_weights: Any = None) -> State:
     `ticket_weights(view, seat, tickets)` may say how likely each unseen ticket is that seat's; the
     heaviest after shuffling are dealt first. The game must not be over.
     """
-    options = {"look_at_track": view.look_at_track, "auto_complete": view.auto_complete}
-    state = State(view.edition, view.seats, options)
-    state.phase, state.seat, state.order = view.phase, view.seat, view.order
-    state.turns_left, state.last_round_by, state.scorings = view.turns_left, view.last_round_by, view.scorings
-    state.discards, state.row, state.rows = list(view.discards), list(view.row), list(view.rows)
-    state.completed = list(view.completed)
+    state = shown(view)
     deal_cards(state, view, rng)
     deal_tickets(state, view, rng, ticket_weights)
     if view.phase == "complete_tickets":
@@ -156,6 +151,29 @@ def determinize(view: View, rng: Rng, ticket_weights: Any = None) -> State:
                 state.chosen[seat] = tuple([view.edition.number[ticket.id] for ticket in some])
         if view.viewer is not None:
             state.chosen[view.viewer] = view.chosen
+    return state
+
+
+def shown(view: View) -> State:
+    """What everybody sees: nobody has cards, piles or tickets, and nothing is in the decks."""
+    options = {"look_at_track": view.look_at_track, "auto_complete": view.auto_complete}
+    state = State(view.edition, view.seats, options)
+    state.phase, state.seat, state.order = view.phase, view.seat, view.order
+    state.turns_left, state.last_round_by, state.scorings = view.turns_left, view.last_round_by, view.scorings
+    state.discards, state.row, state.rows = list(view.discards), list(view.row), list(view.rows)
+    state.completed = list(view.completed)
+    return state
+
+
+def asked(view: View) -> State:
+    """All that the viewer's own choices depend on; of decks only how many cards there are."""
+    state = shown(view)
+    if view.viewer is not None and view.hand is not None:
+        at = slice(view.viewer * KINDS, view.viewer * KINDS + KINDS)
+        state.hands[at], state.tracks[at] = view.hand, view.track or NOTHING
+        state.tickets[view.viewer], state.offered[view.viewer] = view.tickets, view.offered
+        state.chosen[view.viewer] = view.chosen
+    state.deck, state.ticket_deck = [0] * view.deck, [0] * view.ticket_deck
     return state
 
 
