@@ -12,11 +12,6 @@ def choose(view: Any, rng: Random) -> engine.Action:
     By kind first: there are so many ways to claim that nothing else would be done.
     """
     by_kind: dict[type, list[engine.Action]] = {}
-    for action in legal_actions(view, rng):
+    for action in engine.choices(view, canonical=True):
         by_kind.setdefault(type(action), []).append(action)
     return rng.choice(by_kind[rng.choice(sorted(by_kind, key=lambda kind: kind.__name__))])
-
-
-def legal_actions(view: Any, rng: Random) -> list[engine.Action]:
-    """What the viewer may do: the same in every state that the view could be of."""
-    return list(engine.legal_actions(engine.determinize(view, rng), view.viewer, canonical=True))

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from games import ai, engine
+from games.ai import levels
 from games.ai.card_game import odds
-from games.ai.card_game.knobs import HARD, Knobs
+from games.ai.card_game.knobs import Knobs
 from games.ai.card_game.outlook import Outlook
 from games.ai.card_game.position import Position
 from games.engine.editions.card_game.state import State
@@ -32,6 +33,7 @@ from tests.engine.card_table import (
 PLANNERS = pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 EVERYBODY = pytest.mark.parametrize("level", ["random", "easy", "normal", "hard", "greedy"])
 PILES = pytest.mark.parametrize("look_at_track", [True, False], ids=["open", "closed"])
+HARD = levels.knobs(Knobs, "card-game", "hard", 2)
 RED, BLUE = LETTERS.index("R"), LETTERS.index("B")
 LONG_DECK = "ROYGBPKW" * 6
 

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from games import ai, engine
-from games.ai import network
-from games.ai.planner import EASY, HARD, NORMAL, Knobs, Turn
+from games.ai import levels
+from games.ai.board.knobs import Knobs
+from games.ai.board.planner import Turn
 from games.engine.board.state import State
 from tests.engine.build import edition, position, slug, ticket
 
+EASY, NORMAL, HARD = (levels.knobs(Knobs, "usa", level, 2) for level in ai.PLANNING)
 KNOBS = pytest.mark.parametrize("knobs", [EASY, NORMAL, HARD], ids=["easy", "normal", "hard"])
 CUT_OFF = [("Atlanta", "Miami"), ("Charleston", "Miami"), ("Miami", "New Orleans")]
 
@@ -22,15 +24,18 @@ def turn(knobs: Knobs, state: State) -> Turn:
     return Turn(knobs, view, engine.legal_actions(state, 0, canonical=True))
 
 
-def trains_between(state: State, a: str, b: str) -> int:
+def trains(turn: Turn) -> int:
+    """That its plan takes."""
+    return turn.position.trains_of(turn.plan)
+
+
+def trains_between(state: State, a: str, b: str) -> float:
     """Fewest trains that the planner thinks are needed between two cities."""
-    links = network.links(engine.view(state, 0))
     cities = edition().board.cities
     ends = (cities.index(slug(a)), cities.index(slug(b)))
-    lengths = {pair: 0.0 if link.own else float(link.length) for pair, link in links.items()}
-    plan = network.plan(links, lengths, [ends])
+    plan = turn(EASY, state).position.by_length.plan([ends])
     assert plan is not None
-    return plan.trains
+    return plan.cost
 
 
 @KNOBS
@@ -40,7 +45,7 @@ def test_c06_nothing_is_planned_for_a_dead_ticket(knobs: Knobs) -> None:
     none = position(hands=(hand,), own={1: CUT_OFF})
     with_it = turn(knobs, dead)
     assert with_it.position.plan_for([ticket("Los Angeles", "Miami")]) is None
-    assert with_it.plan.pairs == frozenset()
+    assert with_it.plan.links == frozenset()
     assert with_it.wanted == turn(knobs, none).wanted
     assert with_it.choose() == turn(knobs, none).choose()
 
@@ -51,7 +56,7 @@ def test_c06_a_dead_ticket_does_not_stop_the_others(knobs: Knobs) -> None:
     both = position(own=own, tickets={0: [("Los Angeles", "Miami"), ("Denver", "El Paso")]})
     one = position(own=own, tickets={0: [("Denver", "El Paso")]})
     assert turn(knobs, both).plan == turn(knobs, one).plan
-    assert turn(knobs, one).plan.trains == 4
+    assert trains(turn(knobs, one)) == 4
 
 
 @pytest.mark.parametrize(("seats", "trains"), [(2, 4), (3, 4), (4, 2), (5, 2)])
@@ -78,15 +83,15 @@ def test_c16_without_any_claim_ways_are_as_long_as_on_the_board() -> None:
 @KNOBS
 def test_c08_a_ticket_that_lacks_one_train_is_given_up(knobs: Knobs) -> None:
     its = {0: [("Los Angeles", "Seattle")]}
-    assert turn(knobs, position(tickets=its, trains={0: 8})).plan.pairs == frozenset()
-    assert turn(knobs, position(tickets=its, trains={0: 9})).plan.trains == 9
+    assert turn(knobs, position(tickets=its, trains={0: 8})).plan.links == frozenset()
+    assert trains(turn(knobs, position(tickets=its, trains={0: 9}))) == 9
 
 
 @KNOBS
 def test_c08_routes_longer_than_the_trains_left_are_not_wanted(knobs: Knobs) -> None:
     its = turn(knobs, position(trains={0: 3}))
     assert its.wanted
-    assert all(its.position.links[pair].length <= 3 for pair in its.wanted)
+    assert all(its.position.atlas.length[link] <= 3 for link in its.wanted)
 
 
 @KNOBS
@@ -94,7 +99,7 @@ def test_a_completed_ticket_needs_no_plan(knobs: Knobs) -> None:
     state = position(
         own={0: [("Denver", "Santa Fe"), ("El Paso", "Santa Fe")]}, tickets={0: [("Denver", "El Paso")]}
     )
-    assert turn(knobs, state).plan.pairs == frozenset()
+    assert turn(knobs, state).plan.links == frozenset()
 
 
 def test_in_the_last_turn_the_claim_with_most_points_is_made() -> None:

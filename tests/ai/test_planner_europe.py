@@ -8,17 +8,20 @@ from typing import Any
 import pytest
 
 from games import ai, engine
-from games.ai import odds
-from games.ai.planner import EASY, HARD, NORMAL, Knobs, Turn
+from games.ai import levels
+from games.ai.board import odds
+from games.ai.board.knobs import Knobs
+from games.ai.board.planner import Turn
 from games.engine.board.claims import ClaimRoute
 from games.engine.board.state import State
 from games.engine.board.stations import BuildStation
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
 from games.engine.parts.cards import LOCOMOTIVE, DrawCard
-from tests.ai.test_planner import turn, wins
+from tests.ai.test_planner import trains, turn, wins
 from tests.engine.build import DRAW_TICKETS, LETTERS, act, city, claim, keep, pay, position, route
 
 EUROPE = "europe"
+EASY, NORMAL, HARD = (levels.knobs(Knobs, EUROPE, level, 2) for level in ai.PLANNING)
 KNOBS = pytest.mark.parametrize("knobs", [EASY, NORMAL, HARD], ids=["easy", "normal", "hard"])
 PLANNERS = pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 PLAIN_DECK = "ROYGBPKWL" * 6
@@ -41,7 +44,7 @@ def chosen(state: State, level: str) -> Any:
 @KNOBS
 def test_a_ticket_that_has_no_way_left_is_planned_over_a_route_of_another(knobs: Knobs) -> None:
     its = turn(knobs, position(EUROPE, own=CUT_OFF, tickets=SAVED))
-    assert its.plan.trains == 0
+    assert trains(its) == 0
     assert its.sites in [(city("Edinburgh"),), (city("London"),)]
     dead = position(EUROPE, own=CUT_OFF, tickets=SAVED, stations={"Roma": 0, "Wien": 0, "Brest": 0})
     assert turn(knobs, dead).sites == ()
@@ -94,9 +97,9 @@ BY_SEA = {0: [("Constantinople", "Palermo")]}
 def test_locomotives_are_kept_for_ferries() -> None:
     """The ferry to Palermo wants two of them, one to Athína, worth having as well, a third."""
     its = turn(EASY, position(EUROPE, hands=("GGGLL",), deck=PLAIN_DECK, own=EAST, tickets=BY_SEA))
-    assert (city("Palermo"), city("Smyrna")) in its.plan.pairs
+    assert its.position.atlas.link_of[route("Palermo", "Smyrna", of=EUROPE)] in its.plan.links
     with_one = claim(("Athína", "Sarajevo"), "GGGL", of=EUROPE)
-    assert its.pair(with_one) in its.wanted
+    assert its.link(with_one) in its.wanted
     assert its.shortage(with_one) == 1
     assert isinstance(its.choose(), DrawCard)
     plenty = turn(EASY, position(EUROPE, hands=("GGGLLLL",), deck=PLAIN_DECK, own=EAST, tickets=BY_SEA))
@@ -126,7 +129,7 @@ def test_a_tunnel_is_tried_with_cards_to_spare(hand: str, tried: bool) -> None:
     """Of 24 cards that would count some 20 are unseen among 100: two cards alone do in one case of two."""
     state = position(EUROPE, hands=(hand,), deck=PLAIN_DECK, own=SOUTH, tickets=OVER_THE_ALPS)
     its = turn(EASY, state)
-    assert its.plan.trains == 2
+    assert trains(its) == 2
     action = its.choose()
     assert (action == claim(("Venezia", "Zürich"), "GG", of=EUROPE)) is tried
     assert isinstance(action, ClaimRoute if tried else DrawCard)

@@ -48,9 +48,9 @@ def test_it_does_not_answer_for_people(with_bot: Game) -> None:
 def test_it_sees_a_view_and_nothing_else(with_bot: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Any] = []
 
-    def choose(view: Any, level: str, rng: Any) -> engine.Action:
+    def choose(view: Any, level: str, rng: Any, deadline: float | None = None) -> engine.Action:
         shown.append(view)
-        return ai.base.LEVELS[level](view, rng)
+        return ai.player(level)(view, rng)
 
     monkeypatch.setattr(bots.ai, "choose", choose)
     bots.play_one(game_id=with_bot.pk)

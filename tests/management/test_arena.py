@@ -1,15 +1,14 @@
-"""`manage.py arena` and `manage.py bench`: they run, and count right."""
+"""`manage.py arena` and `manage.py bench`: they run, and tell what they found."""
 
 from __future__ import annotations
 
 import re
 from io import StringIO
-from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.commands import arena, bench
+from games.management.commands import bench
 
 
 def said(*arguments: str) -> list[str]:
@@ -19,56 +18,58 @@ def said(*arguments: str) -> list[str]:
     return [re.sub(r"[\d.]+ ms", "T ms", line) for line in out.getvalue().splitlines()]
 
 
-def test_two_levels_play_each_deal_twice() -> None:
-    head, first, second, share = said("arena", "easy", "random", "--games", "4", "--seed", "5")
-    assert head == "usa, 4 games on 2 deals, seed 5"
-    assert first.startswith("easy: 4 wins, mean score ")
-    assert second.startswith("random: 0 wins, mean score ")
-    assert first.endswith("T ms per decision")
-    assert share == "easy wins 100.0 % (95 %: 100.0 to 100.0 %)"
+def test_a_match_is_told() -> None:
+    head, wins, easy, its_actions, its_times, random, *_ = said("arena", "easy", "random", "--blocks", "2")
+    assert head == "usa, 2 seats: easy against random, 2 blocks of 2 games, seeds tune"
+    # Two clean blocks are as good as 2 of 2: 2 / (2 + 3.84).
+    assert wins == "wins: 100.0 % (95 %: 34.2 to 100.0 %)"
+    assert re.fullmatch(
+        r"easy: mean score [\d.]+ \(-?\d+ to \d+\), margin \+[\d.]+, [\d.]+ turns, [\d.]+ of [\d.]+ tickets",
+        easy,
+    )
+    assert re.search(r"^  [\d.]+ ClaimRoute, [\d.]+ DrawCard", its_actions)
+    assert its_times == "  decisions: T ms median, T ms 95 %, T ms 99 %, T ms most"
+    assert random.startswith("random: mean score ")
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
-    arguments = ("arena", "easy", "random", "--games", "2", "--edition", "usa-mega", "--seed", "8")
+def test_a_player_against_itself_has_no_share() -> None:
+    lines = said("arena", "easy", "--blocks", "2", "--seats", "3", "--seeds", "select")
+    assert lines[0] == "usa, 3 seats: easy, 2 blocks of 1 game, seeds select"
+    assert [line.split()[0] for line in (lines[1], lines[3])] == ["easy:", "decisions:"]
+    assert len(lines) == 4
+
+
+def test_the_same_deals_give_the_same_games() -> None:
+    arguments = ("arena", "easy", "hard:hoard=12", "--blocks", "1", "--edition", "usa-mega")
     assert said(*arguments) == said(*arguments)
 
 
+def test_with_a_bar_it_ends_when_that_is_known() -> None:
+    lines = said("arena", "greedy", "random", "--blocks", "60", "--bar", "53", "--edition", "europe")
+    assert lines[2] == "53 % or more"
+    (blocks,) = re.findall(r"(\d+) blocks", lines[0])
+    assert 20 <= int(blocks) < 60
+
+
 def test_options_of_the_table_are_named() -> None:
-    cards = ("arena", "easy", "random", "--games", "2", "--edition", "card-game")
-    assert (
-        said(*cards, "--option", "look_at_track")[0] == "card-game look_at_track, 2 games on 1 deals, seed 1"
-    )
-    with pytest.raises(CommandError, match="usa has no option look_at_track"):
-        said("arena", "easy", "random", "--option", "look_at_track")
+    cards = ("arena", "easy", "random", "--blocks", "1", "--edition", "card-game")
+    assert said(*cards, "--option", "look_at_track")[0].startswith("card-game look_at_track, 2 seats: easy")
 
 
-def test_a_deal_cannot_be_played_once_only() -> None:
-    with pytest.raises(CommandError):
-        said("arena", "easy", "random", "--games", "1")
-
-
-def test_a_shared_first_place_is_half_a_win_each() -> None:
-    players = (arena.Record("easy"), arena.Record("hard"))
-    arena.count(
-        [SimpleNamespace(seat=0, place=1, total=80), SimpleNamespace(seat=1, place=1, total=80)], players
-    )
-    assert [player.wins for player in players] == [0.5, 0.5]
-    arena.count(
-        [SimpleNamespace(seat=1, place=1, total=90), SimpleNamespace(seat=0, place=2, total=3)], players
-    )
-    assert [player.wins for player in players] == [0.5, 1.5]
-    assert [player.scores for player in players] == [[80, 3], [80, 90]]
-
-
-def test_the_interval_is_over_deals() -> None:
-    # Four deals, half of them won twice and half lost twice: 0.5 +- 1.96 * 0.57735 / 2.
-    low, high = arena.interval([1.0, 0.0, 1.0, 0.0])
-    assert low == pytest.approx(0.0, abs=1e-9)
-    assert high == pytest.approx(1.0, abs=1e-9)
-    low, high = arena.interval([0.5, 0.0, 0.5, 1.0] * 25)
-    assert low == pytest.approx(0.5 - 1.96 * 0.035533, abs=1e-4)
-    assert high == pytest.approx(0.5 + 1.96 * 0.035533, abs=1e-4)
-    assert arena.interval([0.5]) == (0.0, 1.0)
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["easy", "--option", "look_at_track"], "usa has no option look_at_track"),
+        (["easy", "--seats", "6"], "usa is for 2 to 5 players"),
+        (["easy", "--blocks", "0"], "a block at least"),
+        (["brilliant"], "'brilliant' is none of easy, normal, hard, random"),
+        (["hard:hoard=many"], "'hard:hoard=many' is none of"),
+        (["hard:hord=3"], "hord"),
+    ],
+)
+def test_what_cannot_be_played_is_an_error(arguments: list[str], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        said("arena", *arguments)
 
 
 def test_every_figure_of_the_bench_ends_with_its_name_value_and_unit() -> None:

@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 from games import engine
-from games.ai.chance import legal_actions
 from games.engine.editions.card_game.completing import CompleteTickets
 from games.engine.editions.card_game.paying import together
 from games.engine.editions.card_game.rows import PlaceTrains
@@ -19,7 +18,7 @@ KEPT = 3  # tickets
 
 def choose(view: View, rng: Random) -> engine.Action:
     """The legal action of most merit, the first of equals."""
-    return max(legal_actions(view, rng), key=lambda action: merit(view, action))
+    return max(engine.choices(view, canonical=True), key=lambda action: merit(view, action))
 
 
 def merit(view: View, action: Any) -> tuple[int, int]:

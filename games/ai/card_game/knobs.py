@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Knobs(NamedTuple):
-    """Numbers that a level is made of; found by playing against one another (docs/performance.md)."""
+    """Numbers that a level is made of; found by playing against one another (docs/computer-players.md)."""
 
     gather: float = 2.7  # needed cards that a placement must be worth while there is time to gather
     slack: float = 1.0  # turns to spare with which rows are placed in time
@@ -22,10 +22,3 @@ class Knobs(NamedTuple):
     spread: float = 3.0  # cards too many from which on a ticket is as good as lost
     effort: float = 1.0  # what each card that a ticket lacks takes off its worth
     ahead: float = 4.0  # turns that must be to come for cards drawn now to be worth all of it
-
-
-HARD = Knobs()
-NORMAL = HARD._replace(gather=2.0, fear=0.3, together=1.0, rob=3.0, city=0.2, stretch=1.0)
-"""Reckons with others less, gathers less, and takes a few tickets more than it can pay for."""
-EASY = HARD._replace(gather=1.5, fear=0.0, together=0.5, rob=0.0, city=0.0, stretch=1.3)
-"""Does not reckon with others at all, lays what it has, and takes too many tickets."""

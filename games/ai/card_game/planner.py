@@ -31,10 +31,9 @@ class Planner:
         position = Position(self.knobs, view)
         if view.offered:
             return keep(position)
-        state = engine.determinize(view, rng)
         if view.phase == "complete_tickets":
-            return suggestion(state, position.mine)
-        actions = list(engine.legal_actions(state, position.mine))
+            return suggestion(view)
+        actions = list(engine.choices(view))
         rng.shuffle(actions)
         return Turn(position, actions).choose()
 
@@ -64,9 +63,9 @@ def must_keep(view: View) -> bool:
     return view.turns_left == NOT_YET and (view.deck > 0 or any(card is not None for card in view.row))
 
 
-def suggestion(state: engine.State, seat: int) -> engine.Action:
+def suggestion(view: View) -> engine.Action:
     """What brings most points at a scoring: to canonical search the only choice."""
-    return engine.legal_actions(state, seat, canonical=True)[0]
+    return engine.choices(view, canonical=True)[0]
 
 
 class Turn:

@@ -1,124 +1,130 @@
 """`manage.py arena hard normal`: computer players against each other, on paired deals."""
 
-from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from random import Random
-from statistics import mean, stdev
-from time import perf_counter
+from argparse import ArgumentParser, ArgumentTypeError
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from statistics import fmean
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games import ai, engine
+from games.ai import arena
 
-SEATS = (0, 1)
-WIDTH = 1.96  # standard errors on either side: 95 %
-
-
-@dataclass
-class Record:
-    """What one player achieved."""
-
-    level: str
-    wins: float = 0.0  # a shared first place is half a win
-    scores: list[int] = field(default_factory=list)
-    seconds: float = 0.0
-    decisions: int = 0
-
-    def line(self) -> str:
-        """Wins, mean score, time."""
-        points, each = mean(self.scores), 1000 * self.seconds / self.decisions
-        return f"{self.level}: {self.wins:g} wins, mean score {points:.1f}, {each:.2f} ms per decision"
+PLAYERS = ", ".join([*ai.PLANNING, *ai.YARDSTICKS])
+FEWEST = 20  # blocks before a sequential test may stop
 
 
 class Command(BaseCommand):
-    """Play games and count."""
+    """Play blocks and tell what came of them."""
 
-    help = "Let two computer players play each other for two seats, each deal twice with seats changed."
+    help = "Let a computer player play others, each deal once with it in every seat; without a rival itself."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who, what, how often."""
-        parser.add_argument("a", choices=sorted(ai.PLAYERS), metavar="A", help=", ".join(sorted(ai.PLAYERS)))
-        parser.add_argument("b", choices=sorted(ai.PLAYERS), metavar="B")
+        parser.add_argument("first", type=name, metavar="A", help=f"{PLAYERS}; knobs: hard:hoard=20,haste=2")
+        parser.add_argument("rival", type=name, metavar="B", nargs="?", help="who sits in all other seats")
         parser.add_argument("--edition", default="usa", choices=sorted(engine.EDITIONS))
         parser.add_argument(
             "--option", action="append", default=[], metavar="NAME", help="an option of the table that is on"
         )
-        parser.add_argument("--games", type=int, default=200, help="an even number: two of each deal")
-        parser.add_argument("--seed", type=int, default=1, help="other seeds are other deals")
+        parser.add_argument("--seats", type=int, default=2)
+        parser.add_argument("--blocks", type=int, default=200, help="of as many games as there are seats")
+        parser.add_argument(
+            "--seeds",
+            choices=arena.SEEDS,
+            default="tune",
+            help="deals to search, to choose, or to report with",
+        )
+        parser.add_argument("--jobs", type=int, default=1, help="processes")
+        parser.add_argument(
+            "--bar",
+            type=float,
+            metavar="PERCENT",
+            help="stop when it is known whether A wins as much or half",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the blocks; the interval is over blocks, for the games of one deal are not independent."""
-        blocks = options["games"] // 2
-        if blocks < 1:
-            raise CommandError("At least 2 games are needed: each deal is played twice.")
-        players = (Record(options["a"]), Record(options["b"]))
+        """Play, then a line for each figure."""
         edition = engine.EDITIONS[options["edition"]]
-        on = dict.fromkeys(options["option"], True)
-        unknown = sorted(on.keys() - set(edition.options))
+        unknown = sorted(set(options["option"]) - set(edition.options))
         if unknown:
             raise CommandError(f"{edition.id} has no option {unknown[0]}.")
-        shares = [block(edition, on, players, options["seed"], number) for number in range(blocks)]
-        title = " ".join([edition.id, *on])
-        self.stdout.write(f"{title}, {2 * blocks} games on {blocks} deals, seed {options['seed']}")
-        for player in players:
-            self.stdout.write(player.line())
-        share, low, high = (100 * value for value in (mean(shares), *interval(shares)))
-        self.stdout.write(f"{players[0].level} wins {share:.1f} % (95 %: {low:.1f} to {high:.1f} %)")
+        if options["seats"] not in edition.players:
+            raise CommandError(f"{edition.id} is for {edition.players[0]} to {edition.players[-1]} players.")
+        if options["blocks"] < 1 or options["jobs"] < 1:
+            raise CommandError("There must be a block at least, and a process.")
+        match = arena.Match(
+            first=options["first"],
+            rival=options["rival"],
+            edition=edition.id,
+            options=tuple(options["option"]),
+            seats=options["seats"],
+            seeds=options["seeds"],
+        )
+        try:
+            for line in told(match, options):
+                self.stdout.write(line)
+        except (TypeError, ValueError) as error:  # a knob that this family does not have
+            raise CommandError(str(error)) from error
 
 
-def block(
-    edition: engine.Edition,
-    options: Mapping[str, bool],
-    players: tuple[Record, Record],
-    seed: int,
-    number: int,
-) -> float:
-    """One deal, played twice; gives the first player's share of the wins."""
-    before = players[0].wins
-    play(edition, options, players, seed, number)
-    play(edition, options, players[::-1], seed, number)
-    return (players[0].wins - before) / 2
+def name(text: str) -> str:
+    """A player as `games.ai.player` reads it."""
+    try:
+        ai.player(text)
+    except (KeyError, ValueError):
+        raise ArgumentTypeError(f"{text!r} is none of {PLAYERS}, nor one of these with knobs") from None
+    return text
 
 
-def play(
-    edition: engine.Edition,
-    options: Mapping[str, bool],
-    players: Sequence[Record],
-    seed: int,
-    number: int,
-) -> None:
-    """One game; seat 0 is the first of these players. Each has a generator of its own."""
-    deal = Random(f"{seed}/{number}").randbytes(32)
-    generators = [Random(f"{seed}/{number}/{seat}") for seat in SEATS]
-    state, _ = engine.start(edition, len(SEATS), options, engine.SeededRng(deal, 0))
-    seq = 0
-    while asked := engine.to_act(state):
-        seq += 1
-        seat = asked[0]
-        player = players[seat]
-        began = perf_counter()
-        action = ai.choose(engine.view(state, seat), player.level, generators[seat])
-        player.seconds += perf_counter() - began
-        player.decisions += 1
-        engine.play(state, seat, action, engine.SeededRng(deal, seq))
-    count(engine.scores(state), players)
+def told(match: arena.Match, options: Mapping[str, Any]) -> Iterator[str]:
+    """The lines."""
+    blocks, shares = [], []
+    for found in arena.played(match, options["blocks"], options["jobs"]):
+        blocks.append(found)
+        shares.append(arena.share(found))
+        bar = options["bar"]
+        if bar and len(blocks) >= FEWEST and arena.verdict(shares, bar / 100) is not None:
+            break
+    games = len(match.tables())
+    rival = f" against {match.rival}" if match.rival else ""
+    yield (
+        f"{' '.join([match.edition, *match.options])}, {match.seats} seats: {match.first}{rival}, "
+        f"{len(blocks)} blocks of {games} game{'s'[: games > 1]}, seeds {match.seeds}"
+    )
+    if match.rival:
+        low, high = arena.interval(shares)
+        yield f"wins: {100 * fmean(shares):.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f} %)"
+    if options["bar"]:
+        better = arena.verdict(shares, options["bar"] / 100)
+        yield {None: "not yet known", True: f"{options['bar']:g} % or more", False: "no better"}[better]
+    outcomes = [its for found in blocks for game in found for its in game]
+    for player in dict.fromkeys(its.player for its in outcomes):
+        yield from summary([its for its in outcomes if its.player == player])
 
 
-def count(sheets: Sequence[Any], players: Sequence[Record]) -> None:
-    """Points for both, the win to the first place."""
-    first = [sheet for sheet in sheets if sheet.place == 1]
-    for sheet in sheets:
-        players[sheet.seat].scores.append(sheet.total)
-    for sheet in first:
-        players[sheet.seat].wins += 1 / len(first)
+def summary(outcomes: Sequence[arena.Outcome]) -> Iterator[str]:
+    """Of one player."""
 
+    def average(field: str) -> float:
+        return fmean(getattr(its, field) for its in outcomes)
 
-def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """Where the mean of such shares lies with 95 %; everywhere if there is only one."""
-    if len(shares) < 2:
-        return 0.0, 1.0
-    error = WIDTH * stdev(shares) / len(shares) ** 0.5
-    return max(0.0, mean(shares) - error), min(1.0, mean(shares) + error)
+    scores = sorted(its.score for its in outcomes)
+    tenth, last = scores[len(scores) // 10], scores[-1 - len(scores) // 10]
+    yield (
+        f"{outcomes[0].player}: mean score {average('score'):.1f} ({tenth} to {last}), "
+        f"margin {average('margin'):+.1f}, "
+        f"{average('turns'):.1f} turns, {average('completed'):.2f} of {average('tickets'):.2f} tickets"
+    )
+    actions: Counter[str] = Counter()
+    for its in outcomes:
+        actions.update(its.actions)
+    yield "  " + ", ".join(f"{number / len(outcomes):.1f} {kind}" for kind, number in sorted(actions.items()))
+    seconds = sorted(chain.from_iterable(its.seconds for its in outcomes))
+    half, most, nearly, all_ = (
+        1000 * seconds[int(part * (len(seconds) - 1))] for part in (0.5, 0.95, 0.99, 1)
+    )
+    yield f"  decisions: {half:.2f} ms median, {most:.1f} ms 95 %, {nearly:.1f} ms 99 %, {all_:.0f} ms most"

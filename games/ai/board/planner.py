@@ -9,13 +9,13 @@ from functools import cached_property
 from random import Random
 
 from games import engine
-from games.ai import odds
-from games.ai.chance import legal_actions
-from games.ai.knobs import EASY, HARD, NORMAL, Knobs
-from games.ai.network import Pair, Plan
-from games.ai.position import Position
+from games.ai.board import odds
+from games.ai.board.knobs import Knobs
+from games.ai.board.network import Plan
+from games.ai.board.position import Position
 from games.engine.board.borrowing import Borrowing
 from games.engine.board.claims import POINTS, ClaimRoute
+from games.engine.board.map import Price
 from games.engine.board.stations import BuildStation
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
 from games.engine.board.view import View
@@ -24,10 +24,6 @@ from games.engine.parts.graph import Network
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
-__all__ = ["EASY", "HARD", "NORMAL", "Knobs", "Planner", "Position", "Turn"]
-
-CLOSING = 6  # estimated own turns from which on cards are no longer gathered
-HASTE = 3  # and from which on any claim will do
 IN_TIME = 1.5  # turns to spare with which stations are built
 
 
@@ -39,7 +35,7 @@ class Planner:
 
     def choose(self, view: View, rng: Random) -> engine.Action:
         """An action for the viewer; chance only breaks ties."""
-        actions = legal_actions(view, rng)
+        actions = list(engine.choices(view, canonical=True))
         rng.shuffle(actions)
         keeps = [action for action in actions if isinstance(action, KeepTickets)]
         if keeps:
@@ -93,7 +89,7 @@ class Turn:
         """A wanted link, if cards are no longer gathered."""
         if not self.claims or not self.should_claim():
             return None
-        wanted = [claim for claim in self.claims if self.pair(claim) in self.wanted and self.sound(claim)]
+        wanted = [claim for claim in self.claims if self.link(claim) in self.wanted and self.sound(claim)]
         return max(wanted, key=self.merit, default=None)
 
     def anything(self) -> engine.Action:
@@ -142,7 +138,7 @@ class Turn:
 
     def sound(self, claim: ClaimRoute) -> bool:
         """Neither a tunnel that may well fail nor a waste of a ferry's locomotives; in haste, all are."""
-        if self.position.turns_left <= HASTE or not self.draws:
+        if self.position.turns_left <= self.knobs.haste or not self.draws:
             return True
         return self.success(claim) >= self.knobs.sure and not self.shortage(claim)
 
@@ -157,24 +153,28 @@ class Turn:
         return sum(odds.extra_cards(self.view, colour)[: spare + 1])
 
     @cached_property
-    def reserve(self) -> dict[Pair, int]:
-        """Locomotives that wanted ferries need."""
-        links = (self.position.links[pair] for pair in self.wanted)
+    def reserve(self) -> dict[int, int]:
+        """Locomotives that wanted links need: ferries do."""
         return {
-            link.pair: min(self.position.price(route).locomotives for route in link.routes)
-            for link in links
-            if not link.lent
+            link: min([price.locomotives for price in self.prices(link)])
+            for link in self.wanted
+            if self.position.routes[link]
         }
+
+    def prices(self, link: int) -> list[Price]:
+        """Of its routes that may be claimed."""
+        board = self.view.edition.board
+        return [board.prices[board.routes[route].price] for route in self.position.routes[link]]
 
     def shortage(self, claim: ClaimRoute) -> int:
         """How many locomotives that other ferries need are spent on this claim.
 
         A ferry may take its own ones from others that are as dear, but none from those of tickets.
         """
-        pair, spent = self.pair(claim), claim.cards.locomotives
-        left, own = self.position.hand[LOCOMOTIVE] - spent, self.reserve.get(pair, 0)
-        others = {link: number for link, number in self.reserve.items() if link != pair}
-        for_tickets = sum(number for link, number in others.items() if link in self.plan.pairs)
+        link, spent = self.link(claim), claim.cards.locomotives
+        left, own = self.position.hand[LOCOMOTIVE] - spent, self.reserve.get(link, 0)
+        others = {other: number for other, number in self.reserve.items() if other != link}
+        for_tickets = sum(number for other, number in others.items() if other in self.plan.links)
         beyond = min(max(0, spent - own), max(0, sum(others.values()) - left))
         return max(beyond, min(spent, max(0, for_tickets - left)))
 
@@ -182,7 +182,7 @@ class Turn:
         """Cards are gathered until there are many, or little time, or nothing to draw."""
         return (
             sum(self.position.hand) >= self.knobs.hoard
-            or self.position.turns_left <= CLOSING
+            or self.position.turns_left <= self.knobs.closing
             or not self.draws
         )
 
@@ -191,35 +191,36 @@ class Turn:
         return self.position.best_plan()
 
     @cached_property
-    def extras(self) -> frozenset[Pair]:
+    def extras(self) -> frozenset[int]:
         """Links worth building for their points with the trains that the plan leaves."""
-        spare = self.position.trains - self.plan.trains
+        position, spare = self.position, self.position.trains - self.position.trains_of(self.plan)
+        lengths, costs = position.atlas.length, position.costs
         shortest = self.knobs.extra_from if spare > self.knobs.extra_from else 1
-        chosen: list[Pair] = []
         free = [
             link
-            for link in self.position.links.values()
-            if not link.own and link.pair not in self.plan.pairs and link.length >= shortest
+            for link, routes in enumerate(position.routes)
+            if routes and link not in self.plan.links and lengths[link] >= shortest
         ]
-        free.sort(key=lambda link: -POINTS[link.length] / max(0.5, self.position.costs[link.pair]))
+        free.sort(key=lambda link: -POINTS[lengths[link]] / max(0.5, costs[link]))
+        chosen: list[int] = []
         for link in free:
-            if link.length <= spare:
-                chosen.append(link.pair)
-                spare -= link.length
+            if lengths[link] <= spare:
+                chosen.append(link)
+                spare -= lengths[link]
         return frozenset(chosen)
 
     @cached_property
-    def wanted(self) -> frozenset[Pair]:
-        return self.plan.pairs | self.extras
+    def wanted(self) -> frozenset[int]:
+        return self.plan.links | self.extras
 
-    def pair(self, claim: ClaimRoute) -> Pair:
-        route = self.view.edition.board.routes[claim.route]
-        return route.a, route.b
+    def link(self, claim: ClaimRoute) -> int:
+        return self.position.atlas.link_of[claim.route]
 
     def points_at_once(self, claim: ClaimRoute) -> float:
         """In the last turn: the route's points, and twice those of tickets that it completes."""
         route = self.view.edition.board.routes[claim.route]
-        edges = [(*link.pair, link.length) for link in self.position.links.values() if link.own]
+        atlas = self.position.atlas
+        edges = [(*atlas.ends[link], atlas.length[link]) for link in self.position.own]
         joined = Network([*edges, (route.a, route.b, route.length)])
         completed = [
             ticket
@@ -231,7 +232,7 @@ class Turn:
     def merit(self, claim: ClaimRoute) -> float:
         """Points, a premium for links of tickets, less what the payment hurts and what may fail."""
         length = self.view.edition.board.routes[claim.route].length
-        for_ticket = 2.0 if self.pair(claim) in self.plan.pairs else 0.0
+        for_ticket = 2.0 if self.link(claim) in self.plan.links else 0.0
         failing = 1.0 - self.success(claim)
         return 0.3 * POINTS[length] + for_ticket - 0.5 * self.pain(claim.cards) - failing
 
@@ -245,9 +246,8 @@ class Turn:
     def needs(self) -> Counter[int]:
         """Cards of each colour that wanted coloured routes ask for."""
         needed: Counter[int] = Counter()
-        for pair in self.wanted:
-            for route in self.position.links[pair].routes:
-                price = self.view.edition.board.prices[self.view.edition.board.routes[route].price]
+        for link in self.wanted:
+            for price in self.prices(link):
                 if price.colour is not None:
                     needed[price.colour] += price.length
         return needed
@@ -256,11 +256,7 @@ class Turn:
     def values(self) -> list[float]:
         """What one more card of each kind is worth."""
         hand = self.position.hand
-        grey = any(
-            self.view.edition.board.prices[self.view.edition.board.routes[route].price].colour is None
-            for pair in self.wanted
-            for route in self.position.links[pair].routes
-        )
+        grey = any(price.colour is None for link in self.wanted for price in self.prices(link))
         most = max(range(LOCOMOTIVE), key=lambda colour: hand[colour])
         values = []
         for colour in range(LOCOMOTIVE):
@@ -270,7 +266,7 @@ class Turn:
                 value = 0.6 if colour == most else 0.35
             values.append(value)
         lacking = sum(self.reserve.values()) > hand[LOCOMOTIVE]
-        return [*values, self.knobs.engine if lacking else 1.3]
+        return [*values, self.knobs.engine if lacking else self.knobs.wild]
 
     def card_value(self, draw: DrawCard) -> float:
         """Of a face-up card its own value; of the deck the mean over what was not seen."""

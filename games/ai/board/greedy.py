@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 from games import engine
-from games.ai.chance import legal_actions
 from games.engine.board.claims import POINTS, ClaimRoute
 from games.engine.board.tunnels import PayTunnel
 from games.engine.board.view import View
@@ -16,7 +15,7 @@ LONG = 4
 
 def choose(view: View, rng: Random) -> engine.Action:
     """The legal action of most merit; chance breaks ties."""
-    actions = legal_actions(view, rng)
+    actions = list(engine.choices(view, canonical=True))
     rng.shuffle(actions)
     return max(actions, key=lambda action: merit(view, action))
 

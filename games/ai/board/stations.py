@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import product
 
-from games.ai.network import Pair
+from games.ai.board.atlas import Pair
 from games.engine.board.view import View
 
 
