@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import add, mul, sub
 from typing import NamedTuple
 
 from games.engine.parts.cards import LOCOMOTIVE
 
 COLOURS = range(LOCOMOTIVE)
-PRICE_STEPS = 4  # for each ticket, in the search for prices; more make it slower than what they save
+PRICE_STEPS = 2  # for each ticket, in the search for prices; more make it slower than what they save
 WIDTH = 30  # ways that are followed for a first good set
 NOTHING = (-1, 0, 0)  # a way of less value than any
 UNIT = 1 << 24  # of prices and values: fine enough for the tie-breaks below a point
@@ -35,8 +36,7 @@ def together(tickets: Iterable[Ticket]) -> list[int]:
     """What they need of each colour."""
     need = [0] * LOCOMOTIVE
     for ticket in tickets:
-        for colour, number in enumerate(ticket.need):
-            need[colour] += number
+        need = list(map(add, need, ticket.need))
     return need
 
 
@@ -138,7 +138,7 @@ class Search:
         ]
         self.prices = self.card_prices(64 * 4096 << number)
         above = [
-            value - sum([self.prices[colour] * its for colour, its in enumerate(ticket.need)])
+            value - sum(map(mul, self.prices, ticket.need))
             for value, ticket in zip(values, tickets, strict=True)
         ]
         # Tickets of which the prices leave least doubt come first.
@@ -164,7 +164,7 @@ class Search:
         width: how many ways are followed at most, those that promise most; then it may not be the best.
         """
         cards = (*self.pile.have, self.pile.locomotives)
-        worth = sum([price * its for price, its in zip(self.prices, cards, strict=True)])
+        worth = sum(map(mul, self.prices, cards))
         layer: Layer = {cards: (0, worth, 0)}
         for at in range(len(self.tickets)):
             layer = self.next_layer(at, layer, to_beat)
@@ -202,12 +202,14 @@ class Search:
     def paid(self, at: int, cards: Cards) -> tuple[Cards, int]:
         """(cards left, prices of what was spent); locomotives below 0: it cannot be paid."""
         left = list(cards)
+        lacking = spent = 0
         for colour, number in self.needs[at]:
-            lacking = max(0, number - left[colour])
-            left[colour] -= number - lacking
-            left[LOCOMOTIVE] -= lacking
-        gone = [before - after for before, after in zip(cards, left, strict=True)]
-        return tuple(left), sum([price * its for price, its in zip(self.prices, gone, strict=True)])
+            laid = min(number, left[colour])
+            left[colour] -= laid
+            lacking += number - laid
+            spent += self.prices[colour] * laid
+        left[LOCOMOTIVE] -= lacking
+        return tuple(left), spent + self.prices[LOCOMOTIVE] * lacking
 
     def of_use_after(self, at: int) -> list[tuple[int, int]]:
         """(colour, most cards of it that the tickets after this one need), of the colours it needs itself."""
@@ -238,16 +240,16 @@ class Search:
         best, best_bound = [*prices, wild], float("inf")
         within_reach = sum([ticket.points for ticket in self.at_hand()])
         for _ in range(PRICE_STEPS * len(tickets)):
-            bound = sum([price * its for price, its in zip(prices, have, strict=True)]) + wild * locomotives
+            bound = sum(map(mul, prices, have)) + wild * locomotives
             over = have[:]  # more than is wanted at these prices
             for ticket in tickets:
-                cost = sum([price * its for price, its in zip(prices, ticket.need, strict=True)])
+                cost = sum(map(mul, prices, ticket.need))
                 if ticket.points > cost:
                     bound += ticket.points - cost
-                    over = [there - its for there, its in zip(over, ticket.need, strict=True)]
+                    over = list(map(sub, over, ticket.need))
             if bound < best_bound:
                 best, best_bound = [*prices, wild], bound
-            steep = sum([its * its for its in over]) + locomotives * locomotives
+            steep = sum(map(mul, over, over)) + locomotives * locomotives
             if bound - within_reach < 0.01 or not steep:
                 break
             pace = (bound - within_reach) / steep
