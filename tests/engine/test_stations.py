@@ -242,7 +242,7 @@ def best(
     state = position(EUROPE, own=own, stations=dict.fromkeys(built, 0))
     board = state.edition.board
     tickets = [SimpleNamespace(a=city(a), b=city(b), points=points) for a, b, points in wanted]
-    its: Any = SimpleNamespace(routes=board.routes, tickets=tickets)
+    its: Any = SimpleNamespace(around=board.around, routes=board.routes, tickets=tickets)
     found = Borrowing(its, state.owner, state.stations, 0).best(range(len(tickets)))
     return {board.cities[place]: board.routes[number].id for place, number in found.items()}
 

@@ -26,10 +26,9 @@ class Borrowing:
     def __init__(
         self, board: Board, owner: Sequence[int | None], stations: Mapping[int, int], seat: int
     ) -> None:
-        self.board = board
+        self.board, self.owner, self.seat = board, owner, seat
         self.own = [number for number, its in enumerate(owner) if its == seat]
         self.label = self.network().label
-        self.others = [number for number, its in enumerate(owner) if its not in (None, seat)]
         self.built = [self.offers(city) for city, its in sorted(stations.items()) if its == seat]
 
     def network(self, *borrowed: int) -> Network:
@@ -48,10 +47,11 @@ class Borrowing:
     def offers(self, city: int) -> list[Offer]:
         """What a station in this city could borrow to some effect: one route for each part it reaches."""
         found: dict[tuple[int, int], Offer] = {}
-        for number in self.others:
-            route = self.board.routes[number]
-            if city in (route.a, route.b):
-                here, there = self.part(city), self.part(route.b if city == route.a else route.a)
+        here = self.part(city)
+        for number in self.board.around[city]:
+            if self.owner[number] not in (None, self.seat):
+                route = self.board.routes[number]
+                there = self.part(route.b if city == route.a else route.a)
                 if here != there:
                     found.setdefault((here, there), Offer(city, number, (here, there)))
         return list(found.values())
@@ -68,13 +68,14 @@ class Borrowing:
         """
         worth: Counter[tuple[int, int]] = Counter()  # of joining two parts
         number: Counter[tuple[int, int]] = Counter()  # of tickets that this completes
+        reached = {part for offers in self.built for offer in offers for part in offer.parts}
         for ticket in tickets:
             parts = self.parts(ticket)
-            if parts[0] != parts[1]:
+            if parts[0] != parts[1] and reached.issuperset(parts):
                 worth[parts] += self.board.tickets[ticket].points
                 number[parts] += 1
         best: tuple[tuple[int, int, int], tuple[Offer, ...]] = ((0, 0, 0), ())
-        for borrowed in self.ways():
+        for borrowed in self.ways() if worth else ():
             part = joined(borrowed)
             done = [pair for pair in worth if part.get(pair[0], pair[0]) == part.get(pair[1], pair[1])]
             merit = sum(worth[pair] for pair in done), sum(number[pair] for pair in done), -len(borrowed)

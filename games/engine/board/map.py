@@ -36,12 +36,13 @@ class Ticket(NamedTuple):
 class Board:
     """Cities, routes and the tickets of the sets in play.
 
-    `free`: for each price, the routes that have it. `data`: the records of these, as in the file.
-    `lengths`: those that routes have. `regular_tickets` make the ticket deck, `long_tickets` are dealt at
-    the start only (R-SETUP-5).
+    `around`: for each city, the routes that end there. `free`: for each price, the routes that have it.
+    `data`: the records of these, as in the file. `lengths`: those that routes have. `regular_tickets` make
+    the ticket deck, `long_tickets` are dealt at the start only (R-SETUP-5).
     """
 
     __slots__ = (
+        "around",
         "cities",
         "data",
         "free",
@@ -78,6 +79,10 @@ class Board:
         self.regular_tickets, self.long_tickets = (
             tuple(place for place, raw in enumerate(self.data["tickets"]) if its_set in raw["sets"])
             for its_set in (regular_set, long_set)
+        )
+        self.around = tuple(
+            tuple(place for place, route in enumerate(self.routes) if city in (route.a, route.b))
+            for city in range(len(self.cities))
         )
         self.lengths = tuple(sorted({route.length for route in self.routes}))
         self.longest = self.lengths[-1]

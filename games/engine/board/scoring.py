@@ -39,9 +39,7 @@ class Sheet(parts.Sheet):
         super().__init__(seat)
         routes = state.edition.board.routes
         self.own = [route for route, owner in enumerate(state.owner) if owner == seat]
-        self.network = Network(
-            [(routes[route].a, routes[route].b, routes[route].length) for route in self.own]
-        )
+        self.network = Network([routes[route][1:4] for route in self.own])
         self.routes = state.points[seat]
         self.trail, places = self.network.longest_trail()
         self.trail_routes = tuple(self.own[place] for place in places)
@@ -91,7 +89,8 @@ def stations(unused_points: int) -> Scorer:
         for sheet in sheets:
             borrowing = Borrowing(state.edition.board, state.owner, state.stations, sheet.seat)
             borrowed = borrowing.best(state.tickets[sheet.seat])
-            sheet.travel = borrowing.network(*borrowed.values())
+            if borrowed:
+                sheet.travel = borrowing.network(*borrowed.values())
             unused = state.stations_left(sheet.seat)
             sheet.add(Stations(unused, unused_points * unused, borrowed))
 
