@@ -70,8 +70,10 @@ def close(state: State, route: int, seats: Iterable[int]) -> None:
     prices, price = len(board.prices), board.routes[route].price
     for seat in seats:
         place = seat * prices + price
-        if route in free[place]:
-            free[place] = tuple([other for other in free[place] if other != route])
+        routes = free[place]
+        if route in routes:
+            at = routes.index(route)
+            free[place] = routes[:at] + routes[at + 1 :]
 
 
 class ClaimRouteChoice(Choice):
@@ -81,7 +83,12 @@ class ClaimRouteChoice(Choice):
 
     def __init__(self, board: Board, counts: Sequence[int]) -> None:
         """`counts`: how many cards there are of each kind."""
-        self.board, self.counts = board, counts
+        self.board, self.counts, self.prices = board, counts, len(board.prices)
+        # For each kind the prices that its cards can pay, with their places.
+        self.paid_with = [
+            [(number, price) for number, price in enumerate(board.prices) if takes(price, kind)]
+            for kind in range(KINDS)
+        ]
         self._claims = cache(self.claims)
         self._canonical_claims = cache(self.canonical_claims)
 
@@ -96,7 +103,7 @@ class ClaimRouteChoice(Choice):
             [
                 [
                     (number, self._claims(number, kind, coloured))
-                    for number, price in enumerate(self.board.prices)
+                    for number, price in self.paid_with[kind]
                     if price.length <= trains
                     for coloured in payable(price, kind, count, locomotives)[:1]
                 ]
@@ -107,18 +114,16 @@ class ClaimRouteChoice(Choice):
 
     def legal(self, state: State, seat: int, canonical: bool = False) -> Sequence[ClaimRoute]:
         """By colour and price; canonical: of each colour only the payment with fewest locomotives."""
-        hand = state.hands[seat * KINDS : seat * KINDS + KINDS]
-        prices = len(self.board.prices)
-        free = state.free[seat * prices : seat * prices + prices]
-        trains = min(self.board.longest, state.trains[seat])
+        hand, trains = state.hand(seat), min(state.trains[seat], self.board.longest)
+        free, first = state.free, seat * self.prices
         if not canonical:
-            return self.every_payment(hand, free, trains)
+            return self.every_payment(hand, free[first : first + self.prices], trains)
         found: list[ClaimRoute] = []
         for count, claims in zip(hand, self._canonical_claims(hand[LOCOMOTIVE], trains), strict=True):
             if count:
                 for price, claim in claims[count]:
-                    if free[price]:
-                        found += map(claim, free[price])
+                    if routes := free[first + price]:
+                        found += map(claim, routes)
         return found
 
     def every_payment(
@@ -127,10 +132,11 @@ class ClaimRouteChoice(Choice):
         """All claims that this hand and these trains allow, of each route fewest locomotives first."""
         found: list[ClaimRoute] = []
         for kind, count in enumerate(hand):
-            for number, price in enumerate(self.board.prices):
-                if free[number] and price.length <= trains:
-                    for coloured in payable(price, kind, count, hand[LOCOMOTIVE]):
-                        found += map(self._claims(number, kind, coloured), free[number])
+            if count:
+                for number, price in self.paid_with[kind]:
+                    if free[number] and price.length <= trains:
+                        for coloured in payable(price, kind, count, hand[LOCOMOTIVE]):
+                            found += map(self._claims(number, kind, coloured), free[number])
         return found
 
     def refusal(self, state: State, seat: int, action: ClaimRoute) -> Refusal:
@@ -147,7 +153,7 @@ class ClaimRouteChoice(Choice):
         return payment_refusal(self.board.prices[route.price], state.hand(seat), action.cards)
 
     def take(self, state: State, seat: int, action: ClaimRoute, rng: Rng) -> None:
-        emit(state, RouteClaimed, seat, *action)
+        emit(RouteClaimed, state, seat, *action)
         end_turn(state, rng)
 
 
@@ -158,9 +164,14 @@ def end_turn(state: State, rng: Rng) -> None:
     turns.end(state, rng)
 
 
+def takes(price: Price, kind: int) -> bool:
+    """Can cards of this kind pay for such a route?"""
+    return kind == LOCOMOTIVE or price.colour in (kind, GREY)
+
+
 def payable(price: Price, kind: int, count: int, locomotives: int) -> Sequence[int]:
     """How many cards of this kind may be laid for a route of this price, most first."""
-    if kind != LOCOMOTIVE and price.colour not in (kind, GREY):
+    if not takes(price, kind):
         return ()
     return payments.sizes(kind, count, locomotives, price.length, price.locomotives)
 

@@ -58,7 +58,7 @@ class BoardEdition(core.Edition):
 
     def turns_over(self, state: State, rng: Rng) -> None:
         """After the last round, or when everybody passed in a row, the game is over (R-END-1, R-END-7)."""
-        emit(state, turns.GameEnded, state.turns_left != 0)
+        emit(turns.GameEnded, state, state.turns_left != 0)
 
     def blank(self, seats: int, options: Mapping[str, Any] = NO_OPTIONS) -> State:
         return State(self, seats)

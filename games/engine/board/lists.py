@@ -54,7 +54,7 @@ def shuffle_long_tickets(state: State, rng: Rng) -> None:
     """R-SETUP-5."""
     deck = list(state.edition.board.long_tickets)
     rng.shuffle(deck)
-    emit(state, tickets.LongTicketsShuffled, tuple(deck))
+    emit(tickets.LongTicketsShuffled, state, tuple(deck))
 
 
 def deal_cards(state: State, rng: Rng) -> None:

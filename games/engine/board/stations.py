@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from games.engine.board.claims import end_turn, payable, payment_refusal, spend_payment
+from games.engine.board.claims import end_turn, payment_refusal, spend_payment
 from games.engine.board.map import GREY, Price
 from games.engine.board.state import State
 from games.engine.board.view import View
 from games.engine.core.chance import Rng
 from games.engine.core.phase import Choice, Refusal
 from games.engine.core.table import emit
-from games.engine.parts.cards import KINDS, LOCOMOTIVE
-from games.engine.parts.payments import Payment
+from games.engine.parts.cards import LOCOMOTIVE
+from games.engine.parts.payments import Payment, sizes
 
 
 class BuildStation(NamedTuple):
@@ -49,23 +49,35 @@ class BuildStationChoice(Choice):
         """`cities`: how many there are."""
         self.cities = range(cities)
         self._paid = cache(self.paid)
+        self._payable = cache(self.payable)
 
     def paid(self, payment: Payment) -> list[BuildStation]:
         """For each city a station with this payment."""
         return [BuildStation(city, payment) for city in self.cities]
 
+    def payable(self, number: int, kind: int, held: int, locomotives: int) -> list[list[BuildStation]]:
+        """For each payment of so many cards, with so many of a kind in hand, a station in each city."""
+        return [
+            self._paid(Payment(kind, coloured, number - coloured))
+            for coloured in sizes(kind, held, locomotives, number, 0)
+        ]
+
     def legal(self, state: State, seat: int, canonical: bool = False) -> Sequence[BuildStation]:
         """By payment, then by city; canonical: of each colour only the payment with fewest locomotives."""
-        if not state.stations_left(seat):
+        left = state.stations_left(seat)
+        if not left:
             return ()
-        price, hand, taken = price_of_next(state, seat), state.hand(seat), state.stations
-        return [
-            action
-            for kind in range(KINDS)
-            for coloured in payable(price, kind, hand[kind], hand[LOCOMOTIVE])[: 1 if canonical else None]
-            for action in self._paid(Payment(kind, coloured, price.length - coloured))
-            if action.city not in taken
-        ]
+        number, hand = state.edition.stations - left + 1, state.hand(seat)
+        most = 1 if canonical else None
+        taken = sorted(state.stations, reverse=True)
+        found: list[BuildStation] = []
+        for kind, held in enumerate(hand):
+            for paid in self._payable(number, kind, held, hand[LOCOMOTIVE])[:most] if held else ():
+                stations = paid[:]
+                for city in taken:
+                    del stations[city]
+                found += stations
+        return found
 
     def refusal(self, state: State, seat: int, action: BuildStation) -> Refusal:
         if not state.stations_left(seat):
@@ -75,5 +87,5 @@ class BuildStationChoice(Choice):
         return payment_refusal(price_of_next(state, seat), state.hand(seat), action.cards)
 
     def take(self, state: State, seat: int, action: BuildStation, rng: Rng) -> None:
-        emit(state, StationBuilt, seat, *action)
+        emit(StationBuilt, state, seat, *action)
         end_turn(state, rng)

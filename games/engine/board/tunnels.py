@@ -13,7 +13,7 @@ from games.engine.core.chance import Rng
 from games.engine.core.phase import Choice, Refusal, enter
 from games.engine.core.table import emit
 from games.engine.parts import cards
-from games.engine.parts.cards import KINDS, LOCOMOTIVE
+from games.engine.parts.cards import LOCOMOTIVE
 from games.engine.parts.payments import NOTHING, Payment, together
 
 TURNED_UP = 3  # cards, if there are so many
@@ -76,7 +76,8 @@ class TunnelCardTurnedUp(NamedTuple):
         tunnel = state.tunnel
         assert tunnel is not None
         state.deck.pop()
-        state.tunnel = tunnel._replace(turned_up=(*tunnel.turned_up, card), due=tunnel.due + counts)
+        turned_up, due = (*tunnel.turned_up, card), tunnel.due + counts
+        state.tunnel = Tunnel(tunnel.seat, tunnel.route, tunnel.cards, turned_up, due)
 
 
 class TunnelPaid(NamedTuple):
@@ -128,11 +129,11 @@ class ClaimRouteChoice(claims.ClaimRouteChoice):
         if not self.board.routes[action.route].tunnel:
             super().take(state, seat, action, rng)
             return
-        emit(state, TunnelTried, seat, *action)
+        emit(TunnelTried, state, seat, *action)
         for _ in range(TURNED_UP):
             if cards.ready(state, rng):
                 card = state.deck[-1]
-                emit(state, TunnelCardTurnedUp, seat, card, card in (action.cards.colour, LOCOMOTIVE))
+                emit(TunnelCardTurnedUp, state, seat, card, card in (action.cards.colour, LOCOMOTIVE))
         assert state.tunnel is not None
         if state.tunnel.due:
             enter(state, "tunnel")
@@ -144,8 +145,8 @@ def build(state: State, extra: Payment, rng: Rng) -> None:
     """All is paid: the route is claimed and the turn over."""
     tunnel = state.tunnel
     assert tunnel is not None
-    emit(state, TunnelPaid, tunnel.seat, extra)
-    emit(state, RouteClaimed, tunnel.seat, tunnel.route, together(tunnel.cards, extra))
+    emit(TunnelPaid, state, tunnel.seat, extra)
+    emit(RouteClaimed, state, tunnel.seat, tunnel.route, together(tunnel.cards, extra))
     claims.end_turn(state, rng)
 
 
@@ -161,7 +162,7 @@ class PayTunnelChoice(Choice):
         price = tunnel.price
         return [
             PayTunnel(Payment(kind, coloured, tunnel.due - coloured))
-            for kind in range(KINDS)
+            for kind in sorted({tunnel.cards.colour, LOCOMOTIVE})
             for coloured in payable(price, kind, hand[kind], hand[LOCOMOTIVE])[: 1 if canonical else None]
         ]
 
@@ -184,5 +185,5 @@ class DeclineTunnelChoice(Choice):
 
     def take(self, state: State, seat: int, action: DeclineTunnel, rng: Rng) -> None:
         assert state.tunnel is not None
-        emit(state, TunnelDeclined, seat, state.tunnel.route)
+        emit(TunnelDeclined, state, seat, state.tunnel.route)
         claims.end_turn(state, rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from games.engine.board.state import State
@@ -107,7 +108,7 @@ def of(state: State, viewer: int | None) -> View:
     seats = range(state.seats)
     over = state.phase == "over"
     choosing = state.phase == "first_tickets"
-    hands = tuple(tuple(state.hand(seat)) for seat in seats)
+    hands = tuple([tuple(state.hand(seat)) for seat in seats])
     view = View()
     view.edition, view.viewer, view.seats = state.edition, viewer, state.seats
     view.phase, view.seat, view.order = state.phase, state.seat, state.order
@@ -115,13 +116,13 @@ def of(state: State, viewer: int | None) -> View:
     view.turns_left, view.last_round_by = state.turns_left, state.last_round_by
     view.deck, view.ticket_deck = len(state.deck), len(state.ticket_deck)
     view.discards, view.row = tuple(state.discards), tuple(state.row)
-    view.hand_sizes = tuple(sum(hand) for hand in hands)
-    view.known = tuple(tuple(state.known[seat * KINDS : seat * KINDS + KINDS]) for seat in seats)
+    view.hand_sizes = tuple([sum(hand) for hand in hands])
+    view.known = tuple([tuple(state.known[seat * KINDS : seat * KINDS + KINDS]) for seat in seats])
     view.trains, view.points, view.owner = tuple(state.trains), tuple(state.points), tuple(state.owner)
     view.free = tuple(state.free)
     view.stations, view.tunnel = state.stations, state.tunnel
-    view.ticket_sizes = tuple(0 if choosing else len(state.tickets[seat]) for seat in seats)
-    view.offered_sizes = tuple(len(state.offered[seat]) for seat in seats)
+    view.ticket_sizes = tuple([0 if choosing else len(state.tickets[seat]) for seat in seats])
+    view.offered_sizes = tuple([len(state.offered[seat]) for seat in seats])
     view.hand = None if viewer is None else hands[viewer]
     view.tickets = () if viewer is None else state.tickets[viewer]
     view.offered = () if viewer is None else state.offered[viewer]
@@ -166,21 +167,18 @@ def asked(view: View) -> State:
 
 def deal_cards(state: State, view: View, rng: Rng) -> None:
     """Own hand as it is; others hold what was seen and chance cards; the rest is the deck."""
-    unseen = list(view.edition.cards)
+    unseen = list(map(sub, view.edition.cards, view.discards))
     for card in view.row:
         if card is not None:
             unseen[card] -= 1
     if view.tunnel is not None:
         for card in view.tunnel.on_table:
             unseen[card] -= 1
-    for kind in range(KINDS):
-        unseen[kind] -= view.discards[kind]
     for seat in range(view.seats):
         held = view.hand if seat == view.viewer and view.hand is not None else view.known[seat]
         state.known[seat * KINDS : seat * KINDS + KINDS] = view.known[seat]
         state.hands[seat * KINDS : seat * KINDS + KINDS] = held
-        for kind in range(KINDS):
-            unseen[kind] -= held[kind]
+        unseen = list(map(sub, unseen, held))
     pool = cards_of(unseen)
     rng.shuffle(pool)
     for seat in range(view.seats):

@@ -6,6 +6,7 @@ is written by writing its fields.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 
@@ -37,7 +38,12 @@ def each(coder: Coder) -> Coder:
 
 def type_name(kind: Any) -> str:
     """RouteClaimed -> route_claimed."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return with_underscores(kind.__name__)
+
+
+@cache
+def with_underscores(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 class KindCodec:

@@ -69,4 +69,4 @@ class PhaseEntered(NamedTuple):
 
 
 def enter(state: Table, phase: str) -> None:
-    emit(state, PhaseEntered, state.seat, phase)
+    emit(PhaseEntered, state, state.seat, phase)

@@ -39,11 +39,15 @@ def secret(**fields: str) -> Callable[[Kind], Kind]:
     return mark
 
 
-def emit(state: Table, kind: EventKind, *fields: Any) -> None:
-    """Let it happen. The event object is built only if somebody keeps a log."""
-    kind.change(state, *fields)
-    if state.log is not None:
-        state.log.append(kind(*fields))
+def emit(kind: EventKind, *to: Any) -> None:
+    """Let it happen to a state: `emit(Kind, state, *fields)`. Only for a log the event object is built.
+
+    Taking state and fields together saves a twentieth of a game: they are passed on as they came.
+    """
+    kind.change(*to)
+    log = to[0].log
+    if log is not None:
+        log.append(kind(*to[1:]))
 
 
 def replay(state: T, events: Iterable[Event]) -> T:

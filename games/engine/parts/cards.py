@@ -127,7 +127,7 @@ def shuffle_in(state: CardTable, counts: Sequence[int], rng: Rng) -> None:
     """Shuffle so many cards of each kind into a new deck."""
     cards = cards_of(counts)
     rng.shuffle(cards)
-    emit(state, DeckShuffled, tuple(cards))
+    emit(DeckShuffled, state, tuple(cards))
 
 
 def ready(state: CardTable, rng: Rng) -> bool:
@@ -141,20 +141,20 @@ def draw(state: CardTable, seat: int, rng: Rng) -> None:
     """The top of the deck into that hand; there must be a card in deck or discards."""
     if not state.deck:
         ready(state, rng)
-    emit(state, CardDrawn, seat, state.deck[-1])
+    emit(CardDrawn, state, seat, state.deck[-1])
 
 
 def turn_up(state: CardTable, place: int, rng: Rng) -> None:
     """Fill an empty place of the row, if there is a card for it."""
     if state.deck or ready(state, rng):
-        emit(state, PlaceFilled, place, state.deck[-1])
+        emit(PlaceFilled, state, place, state.deck[-1])
 
 
 def take_face_up(state: CardTable, seat: int, place: int, rng: Rng) -> int:
     """Take the card of a place, which is refilled at once (R-DRAW-1); gives the card."""
     card = state.row[place]
     assert card is not None
-    emit(state, FaceUpTaken, seat, place, card)
+    emit(FaceUpTaken, state, seat, place, card)
     turn_up(state, place, rng)
     if state.row.count(LOCOMOTIVE) >= TOO_MANY:
         renew_row(state, rng)
@@ -175,12 +175,12 @@ def renew_row(state: CardTable, rng: Rng) -> None:
     for _ in range(MOST_RENEWALS):
         if not renewing_can_help(state):
             break
-        emit(state, RowDiscarded)
+        emit(RowDiscarded, state)
         for place in range(PLACES):
             turn_up(state, place, rng)
         if state.row.count(LOCOMOTIVE) < TOO_MANY:
             return
-    emit(state, RowStays)
+    emit(RowStays, state)
 
 
 def renewing_can_help(state: CardTable) -> bool:
@@ -204,8 +204,8 @@ def lay(state: CardTable, seat: int, card: int, number: int) -> None:
     """
     place = seat * KINDS + card
     state.hands[place] -= number
-    known = state.known[place] - number
-    state.known[place] = max(0, known)
+    if state.known[place]:
+        state.known[place] = max(0, state.known[place] - number)
 
 
 def take_back(state: CardTable, seat: int, card: int, number: int) -> None:

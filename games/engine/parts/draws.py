@@ -57,7 +57,7 @@ class DrawCardChoice(Choice):
             self.draw(state, seat, rng)
         else:
             card = self.take_face_up(state, seat, action.place, rng)
-        if self.next is None or card == LOCOMOTIVE or not self.next.legal(state, seat):
-            turns.end(state, rng)
-        else:
+        if self.next and card != LOCOMOTIVE and (state.deck or self.next.legal(state, seat)):
             enter(state, "second_card")
+        else:
+            turns.end(state, rng)

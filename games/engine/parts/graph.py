@@ -90,15 +90,17 @@ def search(around: Steps, starts: Sequence[int], best: int, most: int) -> tuple[
         if best >= most:
             break
         seen = set()  # how a trail came to use these edges and to stand here is all one
-        stack = [(start, 0, 0)]
+        stack = [((start, 0), 0)]
         while stack:
-            city, used, length = stack.pop()
+            (city, used), length = stack.pop()
             if length > best:
                 best, longest = length, used
                 if best >= most:
                     break
             for edge, there, more in around[city]:
-                if not used & edge and (there, used | edge) not in seen:
-                    seen.add((there, used | edge))
-                    stack.append((there, used | edge, length + more))
+                if not used & edge:
+                    after = there, used | edge
+                    if after not in seen:
+                        seen.add(after)
+                        stack.append((after, length + more))
     return best, longest

@@ -1,22 +1,11 @@
 """Score sheets of labelled parts, and their final order: places, tie-breaks. R-END-5."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from games.engine.core.codec import type_name
 
 Criterion = tuple[str, Callable[[Any], int]]  # name, and a number of which more is better
-
-
-class Ranked(Protocol):
-    """A score sheet that can be put in order."""
-
-    seat: int
-    place: int
-    tie_break: str | None
-
-    @property
-    def total(self) -> int: ...
 
 
 class TicketScore(NamedTuple):
@@ -57,26 +46,21 @@ def in_final_order(sheets: Sequence[Any], criteria: Sequence[Criterion]) -> list
 
     Sheets that no criterion tells apart share their place and stand in the order of seats.
     """
-
-    def key(sheet: Ranked) -> tuple[int, ...]:
-        return (sheet.total, *(number(sheet) for _, number in criteria))
-
-    ordered = sorted(sheets, key=lambda sheet: ([-number for number in key(sheet)], sheet.seat))
+    names = ["total", *[name for name, _ in criteria], "shared"]
+    numbers = {sheet.seat: (sheet.total, *[number(sheet) for _, number in criteria]) for sheet in sheets}
+    ordered = sorted(sheets, key=lambda sheet: ([-number for number in numbers[sheet.seat]], sheet.seat))
     for sheet in ordered:
-        sheet.place = 1 + sum(key(other) > key(sheet) for other in ordered)
-        sheet.tie_break = tie_break(sheet, ordered, criteria)
+        its = numbers[sheet.seat]
+        others = [theirs for seat, theirs in numbers.items() if seat != sheet.seat]
+        sheet.place = 1 + sum([theirs > its for theirs in others])
+        asked = max([first_difference(its, theirs) for theirs in others], default=0)
+        sheet.tie_break = names[asked] if asked else None
     return ordered
 
 
-def tie_break(sheet: Ranked, sheets: Sequence[Ranked], criteria: Sequence[Criterion]) -> str | None:
-    """The last criterion that was needed to tell this sheet from others with the same total.
-
-    None when nobody else has the total, "shared" when no criterion helps.
-    """
-    names = [name for name, _ in criteria] + ["shared"]
-    asked = [
-        next((at for at, (_, number) in enumerate(criteria) if number(sheet) != number(other)), len(criteria))
-        for other in sheets
-        if other is not sheet and other.total == sheet.total
-    ]
-    return names[max(asked)] if asked else None
+def first_difference(one: Sequence[int], other: Sequence[int]) -> int:
+    """The first place at which two rows of numbers differ; their length if they do not."""
+    for at, (its, theirs) in enumerate(zip(one, other, strict=True)):
+        if its != theirs:
+            return at
+    return len(one)

@@ -133,17 +133,17 @@ def shuffle(state: TicketTable, numbers: Iterable[int], rng: Rng) -> None:
     """Shuffle these tickets, which come in the documented order, into a new ticket deck."""
     deck = list(numbers)
     rng.shuffle(deck)
-    emit(state, TicketsShuffled, tuple(deck))
+    emit(TicketsShuffled, state, tuple(deck))
 
 
 def offer(state: TicketTable, seat: int, number: int) -> None:
     """Show the top of the ticket deck to a seat: so many, or what is left."""
-    emit(state, TicketsOffered, seat, tuple(state.ticket_deck[:number]))
+    emit(TicketsOffered, state, seat, tuple(state.ticket_deck[:number]))
 
 
 def offer_long(state: TicketTable, seat: int, number: int) -> None:
     """Show a seat so many of the long tickets."""
-    emit(state, LongTicketsOffered, seat, state.box[:number])
+    emit(LongTicketsOffered, state, seat, state.box[:number])
 
 
 class DrawTicketsChoice(Choice):
@@ -177,11 +177,10 @@ class KeepTicketsChoice(Choice):
     def legal(self, state: TicketTable, seat: int, canonical: bool = False) -> Sequence[KeepTickets]:
         """Fewest first, then by the edition's order."""
         offered = sorted(state.offered[seat])
-        return [
-            KeepTickets(kept)
-            for size in range(self.least_of(state, seat), len(offered) + 1)
-            for kept in combinations(offered, size)
-        ]
+        found: list[KeepTickets] = []
+        for size in range(self.least_of(state, seat), len(offered) + 1):
+            found += map(KeepTickets, combinations(offered, size))
+        return found
 
     def least_of(self, state: TicketTable, seat: int) -> int:
         """How many must be kept: no more than are offered."""
@@ -194,7 +193,7 @@ class KeepTicketsChoice(Choice):
         return "keep_too_few", {"needed": self.least_of(state, seat), "kept": len(action.tickets)}
 
     def take(self, state: TicketTable, seat: int, action: KeepTickets, rng: Rng) -> None:
-        emit(state, TicketsKept, seat, action.tickets)
+        emit(TicketsKept, state, seat, action.tickets)
         self.then(state, rng)
 
 
@@ -202,9 +201,9 @@ class KeepFirstTicketsChoice(KeepTicketsChoice):
     """The first tickets: the game begins, with `then`, when the last seat has chosen."""
 
     def take(self, state: TicketTable, seat: int, action: KeepTickets, rng: Rng) -> None:
-        emit(state, FirstTicketsKept, seat, action.tickets)
+        emit(FirstTicketsKept, state, seat, action.tickets)
         if all(state.tickets):
-            emit(state, FirstTicketsChosen, tuple(map(len, state.tickets)))
+            emit(FirstTicketsChosen, state, tuple(map(len, state.tickets)))
             self.then(state, rng)
 
 

@@ -47,7 +47,7 @@ class LocomotiveGiven(NamedTuple):
 
 def give_locomotives(state: State, rng: Rng) -> None:
     for seat in range(state.seats):
-        emit(state, LocomotiveGiven, seat)
+        emit(LocomotiveGiven, state, seat)
 
 
 def shuffle_cards(state: State, rng: Rng) -> None:

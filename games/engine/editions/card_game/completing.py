@@ -139,20 +139,20 @@ class CompleteTicketsChoice(Choice):
         return ("more_fits", {"tickets": [ticket.id for ticket in further]}) if further else None
 
     def take(self, state: State, seat: int, action: CompleteTickets, rng: Rng) -> None:
-        emit(state, CompletionChosen, seat, action.tickets)
+        emit(CompletionChosen, state, seat, action.tickets)
         if None not in state.chosen:
             complete(state, rng)
 
 
 def begin(state: State, rng: Rng) -> None:
     """The turns are over: a scoring, in which with `auto_complete` nobody is asked."""
-    emit(state, ScoringBegan)
+    emit(ScoringBegan, state)
     if not state.auto_complete:
         return
     for seat in range(state.seats):
         best = pile_of(state, seat).best()
         numbers = tuple([state.edition.number[ticket.id] for ticket in best])
-        emit(state, CompletionChosen, seat, numbers)
+        emit(CompletionChosen, state, seat, numbers)
     complete(state, rng)
 
 
@@ -161,22 +161,22 @@ def complete(state: State, rng: Rng) -> None:
     for seat in range(state.seats):
         tickets = state.chosen[seat]
         assert tickets is not None
-        emit(state, TicketsCompleted, seat, tuple(cards_of(state.track(seat))), tickets)
+        emit(TicketsCompleted, state, seat, tuple(cards_of(state.track(seat))), tickets)
     if state.scorings < state.edition.scorings(state.seats):
         begin_second_half(state, rng)
     else:
-        emit(state, turns.GameEnded, False)
+        emit(turns.GameEnded, state, False)
 
 
 def begin_second_half(state: State, rng: Rng) -> None:
     """9.2: a new deck; cards dealt one at a time, left of the trigger player first; the row; play goes on."""
-    emit(state, CardsGathered)
+    emit(CardsGathered, state)
     card_part.shuffle_in(state, state.discards, rng)
     for _ in range(state.edition.second_hand):
         for place in range(1, state.seats + 1):
             if state.deck:
-                emit(state, CardDrawn, (state.seat + place) % state.seats, state.deck[-1])
+                emit(CardDrawn, state, (state.seat + place) % state.seats, state.deck[-1])
     draws.fill_row(state)
     if not state.deck:
-        emit(state, turns.LastRoundBegan, state.seat)  # R15
+        emit(turns.LastRoundBegan, state, state.seat)  # R15
     turns.go_on(state, rng)

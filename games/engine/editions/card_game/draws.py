@@ -28,12 +28,12 @@ class DrawCardChoice(draws.DrawCardChoice):
         return False
 
     def draw(self, state: State, seat: int, rng: Rng) -> None:
-        emit(state, CardDrawn, seat, state.deck[-1])
+        emit(CardDrawn, state, seat, state.deck[-1])
 
     def take_face_up(self, state: State, seat: int, place: int, rng: Rng) -> int:
         card = state.row[place]
         assert card is not None
-        emit(state, FaceUpTaken, seat, place, card)
+        emit(FaceUpTaken, state, seat, place, card)
         turn_up(state, place)
         return card
 
@@ -57,7 +57,7 @@ FIRST, SECOND = DrawCardChoice(), DrawCardChoice(second=True)
 def turn_up(state: State, place: int) -> None:
     """Fill an empty place of the row from the deck, while it lasts (R5); locomotives change nothing."""
     if state.deck:
-        emit(state, PlaceFilled, place, state.deck[-1])
+        emit(PlaceFilled, state, place, state.deck[-1])
 
 
 def fill_row(state: State) -> None:

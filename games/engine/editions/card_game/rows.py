@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,7 @@ from games.engine.parts.cards import KIND_NAMES, KINDS, LOCOMOTIVE, cards_of
 if TYPE_CHECKING:
     from games.engine.editions.card_game.state import State
 
+COLOURS = range(LOCOMOTIVE)
 SET = 2  # cards at least
 TRIO = 3  # colours, one card of each
 
@@ -81,8 +83,8 @@ class TrainsPlaced(NamedTuple):
 
     @staticmethod
     def change(state: State, seat: int, cards: tuple[int, ...]) -> None:
-        for card in cards:
-            card_part.lay(state, seat, card, 1)
+        for card in {*cards}:
+            card_part.lay(state, seat, card, cards.count(card))
         for colour, row in rows_of(seat, cards).items():
             state.rows[colour] = row
 
@@ -109,13 +111,13 @@ def roll(state: State) -> None:
     own = {colour: row for colour, row in enumerate(state.rows) if row and row.seat == state.seat}
     if own:
         tops = tuple([top_of(colour, row) for colour, row in own.items()])
-        emit(state, CardsRolled, state.seat, tuple(own), tops)
+        emit(CardsRolled, state, state.seat, tuple(own), tops)
 
 
 def robbed_by(rows: Rows, seat: int, cards: Sequence[int]) -> dict[int, Row]:
     """Rows of others that placing these cards robs, by colour; one at most."""
-    its = rows_of(seat, cards)
-    return {colour: row for colour, row in enumerate(rows) if row and colour in its and row.seat != seat}
+    its = sorted({*cards} - {LOCOMOTIVE})
+    return {colour: row for colour in its if (row := rows[colour]) and row.seat != seat}
 
 
 def least(rows: Rows, seat: int, colour: int) -> int | None:
@@ -136,33 +138,20 @@ class PlaceTrainsChoice(Choice):
 
         canonical: sets of all cards of a colour with the fewest locomotives that do, and trios.
         """
-        return [*self.sets(state, seat, canonical), *self.trios(state, seat)]
-
-    def sets(self, state: State, seat: int, canonical: bool) -> Iterable[PlaceTrains]:
-        hand = state.hand(seat)
-        for colour in range(LOCOMOTIVE):
-            fewest = least(state.rows, seat, colour)
-            if fewest is None or not hand[colour]:
-                continue
-            for coloured in range(hand[colour], 0, -1):
-                needed = max(SET, fewest) - coloured
-                for locomotives in range(max(0, needed), hand[LOCOMOTIVE] + 1):
-                    yield PlaceTrains(set_of(colour, coloured, locomotives))
-                    if canonical:
-                        break
-                if canonical:
-                    break
-
-    def trios(self, state: State, seat: int) -> Iterable[PlaceTrains]:
-        """No row of any station has one of the three colours: one card is never more than a row."""
-        hand = state.hand(seat)
-        free = [colour for colour in range(LOCOMOTIVE) if hand[colour] and state.rows[colour] is None]
-        for colours in combinations(free, TRIO):
-            yield PlaceTrains(tuple([int(kind in colours) for kind in range(KINDS)]))
+        hand, rows = state.hand(seat), state.rows
+        held = [colour for colour in COLOURS if hand[colour]]
+        found: list[PlaceTrains] = []
+        for colour in held:
+            fewest = least(rows, seat, colour)
+            if fewest is not None:
+                sets = sets_of(colour, hand[colour], hand[LOCOMOTIVE], fewest)
+                found += sets[:1] if canonical else sets
+        # No row of any station has a colour of a trio: one card is never more than a row.
+        return [*found, *trios_of(tuple([colour for colour in held if rows[colour] is None]))]
 
     def refusal(self, state: State, seat: int, action: PlaceTrains) -> Refusal:
         """What cannot be laid at all, then what the hand lacks, then what lies in the way."""
-        coloured = [colour for colour in range(LOCOMOTIVE) if action.cards[colour]]
+        coloured = [colour for colour in COLOURS if action.cards[colour]]
         locomotives, placed = action.cards[LOCOMOTIVE], sum(action.cards)
         single = all(action.cards[colour] == 1 for colour in coloured)
         trio = len(coloured) == TRIO and single and not locomotives
@@ -199,13 +188,27 @@ class PlaceTrainsChoice(Choice):
     def take(self, state: State, seat: int, action: PlaceTrains, rng: Rng) -> None:
         cards = tuple(cards_of(action.cards))
         for colour, row in robbed_by(state.rows, seat, cards).items():
-            emit(state, RowRobbed, row.seat, seat, cards_in(colour, row))
-        emit(state, TrainsPlaced, seat, cards)
+            emit(RowRobbed, state, row.seat, seat, cards_in(colour, row))
+        emit(TrainsPlaced, state, seat, cards)
         turns.end(state, rng)
 
 
-def set_of(colour: int, coloured: int, locomotives: int) -> tuple[int, ...]:
-    """KINDS counts."""
-    counts = [0] * KINDS
-    counts[colour], counts[LOCOMOTIVE] = coloured, locomotives
-    return tuple(counts)
+@cache
+def sets_of(colour: int, held: int, locomotives: int, fewest: int) -> tuple[PlaceTrains, ...]:
+    """Placing at least `fewest` cards, some of these of a colour and some of these locomotives."""
+    return tuple(
+        placing({colour: coloured, LOCOMOTIVE: laid})
+        for coloured in range(held, 0, -1)
+        for laid in range(max(0, max(SET, fewest) - coloured), locomotives + 1)
+    )
+
+
+@cache
+def trios_of(colours: tuple[int, ...]) -> tuple[PlaceTrains, ...]:
+    """Placing one card each of any three of these colours."""
+    return tuple(placing(dict.fromkeys(three, 1)) for three in combinations(colours, TRIO))
+
+
+def placing(cards: Mapping[int, int]) -> PlaceTrains:
+    """So many of each kind."""
+    return PlaceTrains(tuple(cards.get(kind, 0) for kind in range(KINDS)))

@@ -192,8 +192,7 @@ def deal_cards(state: State, view: View, rng: Rng) -> None:
         pile = view.track if mine and view.track is not None else NOTHING
         at = slice(seat * KINDS, seat * KINDS + KINDS)
         state.known[at], state.hands[at], state.tracks[at] = view.known[seat], held, pile
-        for kind in range(KINDS):
-            unseen[kind] -= held[kind] + pile[kind]
+        unseen = [there - its - laid for there, its, laid in zip(unseen, held, pile, strict=True)]
     pool = cards_of(unseen)
     rng.shuffle(pool)
     for seat in range(view.seats):
