@@ -1,8 +1,12 @@
 """The network of one seat: what it joins, and its longest trail. R-END-2, R-END-3."""
 
 from collections.abc import Sequence
+from functools import cache
+from heapq import heappop, heappush
 
 Edge = tuple[int, int, int]  # city, city, length
+MANY_LOOPS = 5  # edges more than cities: with fewer a search is short
+FEW_ODD = 10  # cities with an odd number of edges: to pair more of them takes as long as a search
 Steps = dict[int, list[tuple[int, int, int]]]  # from a city: (edge's bit, city there, length)
 
 
@@ -65,6 +69,8 @@ class Network:
         # Each odd city but the two ends leaves an edge unused, and an edge has two cities.
         spare = sorted(min(length for _, _, length in around[city]) for city in odd)
         most = total - (sum(spare[:-2]) + 1) // 2
+        if len(part) - len(around) >= MANY_LOOPS and len(odd) <= FEW_ODD:
+            most = min(most, total - cheapest_pairing(around, odd))
         # Both ends of a longest trail are odd cities: elsewhere it could be drawn out.
         length, used = search(around, odd[:-1], best[0], most)
         if not used:
@@ -78,6 +84,44 @@ class Network:
             around.setdefault(a, []).append((1 << place, b, length))
             around.setdefault(b, []).append((1 << place, a, length))
         return around
+
+
+def cheapest_pairing(around: Steps, odd: Sequence[int]) -> int:
+    """The least that any trail leaves out: ways along which odd cities, but for its two ends, meet in pairs.
+
+    What a trail leaves out has an odd number of edges in each of these cities and an even one elsewhere:
+    so it holds such ways. Most often all the rest is a trail.
+    """
+    away = {city: distances(around, city) for city in odd}
+
+    @cache
+    def least(cities: tuple[int, ...], ends: int) -> int:
+        if not cities:
+            return 0
+        first, *others = cities
+        lengths = [
+            away[first][other] + least(tuple([its for its in others if its != other]), ends)
+            for other in others
+        ]
+        if ends:
+            lengths.append(least(tuple(others), ends - 1))
+        return min(lengths)
+
+    return least(tuple(odd), 2)
+
+
+def distances(around: Steps, start: int) -> dict[int, int]:
+    """City -> length of the shortest way there (Dijkstra)."""
+    found: dict[int, int] = {}
+    queue = [(0, start)]
+    while queue:
+        length, city = heappop(queue)
+        if city not in found:
+            found[city] = length
+            for _, there, more in around[city]:
+                if there not in found:
+                    heappush(queue, (length + more, there))
+    return found
 
 
 def search(around: Steps, starts: Sequence[int], best: int, most: int) -> tuple[int, int]:
