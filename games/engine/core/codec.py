@@ -52,6 +52,10 @@ class KindCodec:
     def __init__(self, kinds: Iterable[Any], coders: Mapping[str, Coder]) -> None:
         self.kinds = {type_name(kind): kind for kind in kinds}
         self.coders = coders
+        self.readers = {
+            name: [(field, coders.get(field, AS_IS).read) for field in kind._fields]
+            for name, kind in self.kinds.items()
+        }
 
     def write(self, value: Any) -> dict[str, Any]:
         """{type, field: ...} in the order of the kind's fields."""
@@ -62,5 +66,5 @@ class KindCodec:
 
     def read(self, raw: Mapping[str, Any]) -> Any:
         """The instance; fields that the kind does not have (seq, at, ...) are left aside."""
-        kind = self.kinds[raw["type"]]
-        return kind(*[self.coders.get(name, AS_IS).read(raw[name]) for name in kind._fields])
+        name = raw["type"]
+        return self.kinds[name](*[read(raw[field]) for field, read in self.readers[name]])
