@@ -1,7 +1,7 @@
 """Between rows and engine values. Nobody else reads `Game.state`, `Game.seed` or writes a move."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -226,9 +226,15 @@ def claims(game: Game) -> dict[str, int]:
 
 def replayed(game: Game) -> engine.State:
     """The state to which the recorded events of a started game lead."""
-    edition = edition_of(game)
-    events = [event for move in moves(game) for event in events_of(edition, move)]
-    return engine.replay(edition, game.size, engine_options(game), events)
+    return replay(edition_of(game), game.size, engine_options(game), moves(game))
+
+
+def replay(
+    edition: engine.Edition, seats: int, options: dict[str, Any], record: Iterable[Move]
+) -> engine.State:
+    """The state to which these moves lead, from the first one on."""
+    events = [event for move in record for event in events_of(edition, move)]
+    return engine.replay(edition, seats, options, events)
 
 
 def stored(game: Game) -> engine.State:

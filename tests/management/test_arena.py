@@ -1,4 +1,4 @@
-"""`manage.py arena` and `manage.py bench`: they run, and tell what they found."""
+"""`manage.py arena`: it runs, and tells what it found."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-
-from games.management.commands import bench
 
 
 def said(*arguments: str) -> list[str]:
@@ -70,10 +68,3 @@ def test_options_of_the_table_are_named() -> None:
 def test_what_cannot_be_played_is_an_error(arguments: list[str], why: str) -> None:
     with pytest.raises(CommandError, match=why):
         said("arena", *arguments)
-
-
-def test_every_figure_of_the_bench_ends_with_its_name_value_and_unit() -> None:
-    lines = said("bench", "--quick")[1::2]
-    assert [line.partition(":")[0] for line in lines] == [name for name, *_ in bench.figures()]
-    for line in lines:
-        assert re.fullmatch(r"\w+: \d+\.\d+ (games per 1,000 shuffles|shuffles)", line)
