@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 Edge = tuple[int, int, int]  # city, city, length
 MANY_LOOPS = 5  # edges more than cities: with fewer a search is short
-FEW_ODD = 10  # cities with an odd number of edges: to pair more of them takes as long as a search
+FEW_ODD = 12  # cities with an odd number of edges: to pair more of them takes as long as a search
 Steps = dict[int, list[tuple[int, int, int]]]  # from a city: (edge's bit, city there, length)
 
 
