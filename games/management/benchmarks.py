@@ -32,19 +32,19 @@ NETWORKS = {
         "raleigh washington 2, new-york washington 2, pittsburgh washington 2"
     ),
     "worst known of usa": (
-        "atlanta charleston 2, atlanta nashville 1, atlanta raleigh 2, charleston raleigh 2, chicago "
-        "omaha 4, chicago pittsburgh 3, chicago saint-louis 2, dallas houston 1, dallas little-rock "
-        "2, dallas oklahoma-city 2, duluth omaha 2, kansas-city oklahoma-city 2, kansas-city omaha 1, "
-        "kansas-city saint-louis 2, little-rock nashville 3, little-rock oklahoma-city 2, little-rock "
-        "saint-louis 2, nashville saint-louis 2, new-york washington 2, pittsburgh raleigh 2, "
-        "pittsburgh washington 2, raleigh washington 2"
+        "atlanta charleston 2, atlanta nashville 1, atlanta raleigh 2, charleston raleigh 2, "
+        "chicago pittsburgh 3, chicago saint-louis 2, dallas houston 1, dallas little-rock 2, "
+        "dallas oklahoma-city 2, kansas-city oklahoma-city 2, little-rock oklahoma-city 2, "
+        "little-rock saint-louis 2, montreal new-york 3, nashville pittsburgh 4, "
+        "nashville raleigh 3, nashville saint-louis 2, new-york pittsburgh 2, new-york washington 2, "
+        "pittsburgh raleigh 2, pittsburgh washington 2, raleigh washington 2"
     ),
     "worst known of europe": (
-        "amsterdam bruxelles 1, amsterdam essen 3, amsterdam frankfurt 2, berlin essen 2, berlin "
-        "frankfurt 3, berlin wien 3, bruxelles dieppe 2, bruxelles frankfurt 2, bruxelles paris 2, "
-        "budapest wien 1, budapest zagrab 2, dieppe london 2, dieppe paris 1, essen frankfurt 2, "
-        "frankfurt munchen 2, marseille zurich 2, munchen venezia 2, munchen zurich 2, paris zurich "
-        "3, venezia zagrab 2, venezia zurich 2, wien zagrab 2"
+        "amsterdam bruxelles 1, amsterdam essen 3, amsterdam frankfurt 2, berlin essen 2, "
+        "bruxelles dieppe 2, bruxelles frankfurt 2, bruxelles paris 2, budapest wien 1, "
+        "budapest zagrab 2, dieppe london 2, dieppe paris 1, essen frankfurt 2, frankfurt munchen 2, "
+        "frankfurt paris 3, munchen venezia 2, munchen wien 3, munchen zurich 2, paris zurich 3, "
+        "roma venezia 2, venezia zagrab 2, venezia zurich 2, wien zagrab 2"
     ),
 }
 

@@ -13,7 +13,7 @@ from games.management import benchmarks
 from games.management.benchmarks import Cost, Work
 from games.management.commands import bench
 
-TIMES = r"[\d.,]+ (us|ms)|[\d,]+ (games )?per second(; \d\.\d\d of without)?"
+TIMES = r"[\d.,]+ (us|ms)|[\d,]+ (games )?per second(; [\d.]+ of without)?"
 LINE = rf"[\w, -]+: [\d.,]+ (games per 1,000 shuffles|per 1,000 shuffles|shuffles); ({TIMES})"
 
 
@@ -74,8 +74,8 @@ def test_the_networks_are_what_they_are_said_to_be() -> None:
     """Each can be built with 45 trains, and its longest trail is known."""
     for name, length in {
         "hardest for plain search": 42,
-        "worst known of usa": 37,
-        "worst known of europe": 36,
+        "worst known of usa": 35,
+        "worst known of europe": 37,
     }.items():
         edges = benchmarks.edges_of(benchmarks.NETWORKS[name])
         assert sum(edge[2] for edge in edges) <= 45
