@@ -7,7 +7,7 @@ from typing import Any
 from games import engine
 from games.ai import chance, levels
 from games.ai.board import greedy as map_greedy
-from games.ai.board import peers
+from games.ai.board import peers, spoiler
 from games.ai.board.knobs import Knobs as MapKnobs
 from games.ai.board.planner import Planner as MapPlanner
 from games.ai.card_game import greedy as card_greedy
@@ -27,6 +27,7 @@ YARDSTICKS: Mapping[str, Mapping[type, Player]] = {
     "greedy": {MapView: map_greedy.choose, CardView: card_greedy.choose},
     "shortest": {MapView: peers.shortest},
     "longest": {MapView: peers.longest},
+    "spoiler": {MapView: spoiler.choose},
 }
 """Players without knobs, by the view that they read."""
 KINDS: Mapping[type, tuple[type, Callable[[Any], Any]]] = {

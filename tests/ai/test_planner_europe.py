@@ -52,7 +52,9 @@ def test_a_ticket_that_has_no_way_left_is_planned_over_a_route_of_another(knobs:
 
 @PLANNERS
 def test_a_station_that_saves_a_ticket_is_built_when_the_game_comes_to_its_end(level: str) -> None:
-    state = position(EUROPE, hands=("G",), deck=PLAIN_DECK, own=CUT_OFF, tickets=SAVED, trains={1: 3})
+    """The other has three trains left, and cards enough to lay them."""
+    hands, trains = ("G", "RRR"), {1: 3}
+    state = position(EUROPE, hands=hands, deck=PLAIN_DECK, own=CUT_OFF, tickets=SAVED, trains=trains)
     action = chosen(state, level)
     assert isinstance(action, BuildStation)
     assert action.city in (city("Edinburgh"), city("London"))

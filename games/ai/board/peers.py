@@ -17,10 +17,14 @@ from games.engine.parts.cards import FROM_DECK, DrawCard
 from games.engine.parts.graph import Network
 from games.engine.parts.tickets import KeepTickets
 
-BY_LENGTH = Knobs(hoard=0, costs=tuple(map(float, range(9))))
-"""A link costs its trains."""
+BY_LENGTH = Knobs(hoard=0, costs=tuple(length - 0.06 * length**2 for length in range(9)))
+"""A link costs its trains; of two ways that take about as many that of fewer and longer routes is taken."""
 LONG = 6
 """A route that is worth waiting for where no ticket is open."""
+FAIR = 4
+"""One that is long enough if it makes the longest path longer."""
+MANY = 20
+"""Cards in hand with which not to wait any more for the path."""
 
 
 def shortest(view: View, rng: Random) -> engine.Action:
@@ -32,7 +36,10 @@ def shortest(view: View, rng: Random) -> engine.Action:
 def longest(view: View, rng: Random) -> engine.Action:
     """The same plan first; then routes that make the longest path longer."""
     turn = Turn(view, rng)
-    return turn.forced() or turn.cheapest(turn.planned()) or turn.drawn_out() or turn.card()
+    claim = turn.cheapest(turn.planned()) or turn.drawn_out()
+    if claim is None and sum(turn.position.hand) > MANY:
+        claim = turn.longest()
+    return turn.forced() or claim or turn.card()
 
 
 class Turn:
@@ -88,12 +95,16 @@ class Turn:
             return None
         routes = self.view.edition.board.routes
         own = [routes[route][1:4] for route, owner in enumerate(self.view.owner) if owner == self.view.viewer]
-        trails = {
-            route: Network([*own, routes[route][1:4]]).longest_trail()[0]
+        so_far = Network(own).longest_trail()[0]
+        least = min(FAIR, self.position.trains) if self.view.turns_left < 0 else 1
+        longer = {
+            route
             for route in {claim.route for claim in self.claims}
+            if routes[route].length >= least
+            and Network([*own, routes[route][1:4]]).longest_trail()[0] > so_far
         }
-        best = max(self.claims, key=lambda claim: (trails[claim.route], -claim.cards.locomotives))
-        return best if trails[best.route] > Network(own).longest_trail()[0] else None
+        claims = [claim for claim in self.claims if claim.route in longer]
+        return max(claims, key=lambda claim: (self.length(claim), -claim.cards.locomotives), default=None)
 
     def card(self) -> engine.Action:
         """A blind card, or what else there is."""

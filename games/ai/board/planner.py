@@ -4,12 +4,12 @@ Levels differ by knobs only: how many cards to gather before claiming, what a li
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
 from games import engine
-from games.ai.board import odds
+from games.ai.board import belief, odds
 from games.ai.board.knobs import Knobs
 from games.ai.board.network import Plan
 from games.ai.board.position import Position
@@ -24,6 +24,7 @@ from games.engine.parts.graph import Network
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
+URGENT = 10.0  # points that a claim for a ticket is worth when there is hardly time for it
 IN_TIME = 1.5  # turns to spare with which stations are built
 
 
@@ -40,6 +41,10 @@ class Planner:
         keeps = [action for action in actions if isinstance(action, KeepTickets)]
         if keeps:
             return self.tickets(view, keeps)
+        if view.phase == "turn" and rng.random() < self.knobs.slip:
+            whims = [action for action in actions if isinstance(action, DrawCard | ClaimRoute)]
+            if whims:
+                return whims[0]
         return Turn(self.knobs, view, actions).choose()
 
     def tickets(self, view: View, choices: Sequence[KeepTickets]) -> KeepTickets:
@@ -87,10 +92,19 @@ class Turn:
 
     def claim(self) -> engine.Action | None:
         """A wanted link, if cards are no longer gathered."""
-        if not self.claims or not self.should_claim():
+        if not self.claims:
             return None
-        wanted = [claim for claim in self.claims if self.link(claim) in self.wanted and self.sound(claim)]
+        claims = self.claims if self.should_claim() else self.exposed()
+        wanted = [claim for claim in claims if self.link(claim) in self.wanted and self.sound(claim)]
         return max(wanted, key=self.merit, default=None)
+
+    def exposed(self) -> list[ClaimRoute]:
+        """Claims of links that everybody can see the plan needs: who blocks would take them."""
+        if self.knobs.guard >= 1.0 or not self.position.own:
+            return []
+        claims = [claim for claim in self.claims if self.link(claim) in self.plan.links]
+        seen = belief.needed(self.view, self.mine) if claims else {}
+        return [claim for claim in claims if seen.get(self.link(claim), 0.0) >= self.knobs.guard]
 
     def anything(self) -> engine.Action:
         """A card, or when there is none what can be had."""
@@ -232,9 +246,15 @@ class Turn:
     def merit(self, claim: ClaimRoute) -> float:
         """Points, a premium for links of tickets, less what the payment hurts and what may fail."""
         length = self.view.edition.board.routes[claim.route].length
-        for_ticket = 2.0 if self.link(claim) in self.plan.links else 0.0
+        for_ticket = self.premium if self.link(claim) in self.plan.links else 0.0
         failing = 1.0 - self.success(claim)
         return 0.3 * POINTS[length] + for_ticket - 0.5 * self.pain(claim.cards) - failing
+
+    @cached_property
+    def premium(self) -> float:
+        """Of links of tickets: more when there is hardly time for them."""
+        spare = self.position.turns_left - self.plan.cost
+        return self.knobs.premium if spare > self.knobs.slack else URGENT
 
     def pain(self, payment: Payment) -> float:
         """Locomotives are dear, and so are cards of colours that other wanted routes need."""
@@ -245,8 +265,12 @@ class Turn:
     @cached_property
     def needs(self) -> Counter[int]:
         """Cards of each colour that wanted coloured routes ask for."""
+        return self.colours_for(self.wanted)
+
+    def colours_for(self, links: Iterable[int]) -> Counter[int]:
+        """Cards of each colour that the coloured routes of these links ask for."""
         needed: Counter[int] = Counter()
-        for link in self.wanted:
+        for link in links:
             for price in self.prices(link):
                 if price.colour is not None:
                     needed[price.colour] += price.length
@@ -258,12 +282,17 @@ class Turn:
         hand = self.position.hand
         grey = any(price.colour is None for link in self.wanted for price in self.prices(link))
         most = max(range(LOCOMOTIVE), key=lambda colour: hand[colour])
+        first = self.colours_for(self.plan.links)
         values = []
         for colour in range(LOCOMOTIVE):
-            lacking = self.needs[colour] > hand[colour]
-            value = 1.0 if lacking else 0.15
-            if not lacking and grey:
+            if first[colour] > hand[colour]:
+                value = 1.0
+            elif self.needs[colour] > hand[colour]:
+                value = self.knobs.extra
+            elif grey:
                 value = 0.6 if colour == most else 0.35
+            else:
+                value = 0.15
             values.append(value)
         lacking = sum(self.reserve.values()) > hand[LOCOMOTIVE]
         return [*values, self.knobs.engine if lacking else self.knobs.wild]

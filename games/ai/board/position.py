@@ -120,7 +120,7 @@ class Position:
         if self.view.turns_left >= 0:
             return 1.0
         trains, hands = self.view.trains, self.view.hand_sizes
-        return max(1.0, min(map(self.turns_of, trains, hands)))
+        return 1.0 + min(map(self.turns_of, trains, hands))
 
     def turns_of(self, trains: int, hand: int) -> float:
         """That a seat needs for its trains: to draw the cards it lacks, and to lay them."""
