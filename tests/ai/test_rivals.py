@@ -111,13 +111,14 @@ def test_peers_draw_blind_while_their_plan_cannot_be_paid(peer: str) -> None:
 
 
 def test_without_tickets_the_one_waits_for_six_and_the_other_makes_its_path_longer() -> None:
-    """Five orange cards pay for Denver to Kansas City, four, and for no route of six."""
+    """Five orange cards pay for routes of four and five, and for none of six."""
     own = {0: [("Denver", "Salt Lake City")]}
     state = position(hands=("OOOOO",), own=own)
     assert chosen(state, "shortest") == DrawCard(DECK)
     action = chosen(state, "longest")
     assert isinstance(action, ClaimRoute)
-    assert ends(action) == ("denver", "kansas-city")
+    assert edition().board.routes[action.route].length >= 4
+    assert set(ends(action)) & {"denver", "salt-lake-city"}
 
 
 @pytest.mark.parametrize("peer", ["shortest", "longest"])
