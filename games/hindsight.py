@@ -90,7 +90,7 @@ def chances(scores: Sequence[float]) -> list[float]:
 
 
 def playout(state: engine.State, rng: Random) -> list[float]:
-    """The chances by seat after hard players went on from here with what was not drawn yet in another order."""
+    """Chances by seat after hard players went on from here, what was not drawn yet in another order."""
     world = state.clone()
     rng.shuffle(world.deck)
     rng.shuffle(world.ticket_deck)
