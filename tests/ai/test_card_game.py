@@ -14,11 +14,12 @@ from games.ai.card_game import odds
 from games.ai.card_game.knobs import Knobs
 from games.ai.card_game.outlook import Outlook
 from games.ai.card_game.position import Position
+from games.ai.card_game.schedule import Schedule
 from games.engine.editions.card_game.state import State
 from games.engine.parts.cards import LOCOMOTIVE, DrawCard
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 from tests.engine import hidden
-from tests.engine.build import LETTERS
+from tests.engine.build import LETTERS, counts
 from tests.engine.card_table import (
     DRAW_TICKETS,
     completing,
@@ -50,6 +51,12 @@ def gone(*names: str) -> dict[int, list[str]]:
 
 def seen(state: State, knobs: Knobs = HARD) -> Position:
     return Position(knobs, engine.view(state, 0))
+
+
+def laying(hand: str, turns: int, **more: Any) -> Schedule:
+    """Each card is worth 2 and a locomotive 5, a turn costs 1, and so many turns follow this one."""
+    knobs = HARD._replace(need=2.0, spare=2.0, wild=5.0, turn=1.0, pace=1.0)
+    return Schedule(seen(position(hands=(hand, ""), deck="K" * 2 * turns, **more), knobs))
 
 
 def offered(*names: str, **more: Any) -> State:
@@ -147,14 +154,68 @@ def test_a_closed_pile_is_thought_to_hold_what_the_tickets_need() -> None:
     assert pile[LETTERS.index("Y")] > pile[LETTERS.index("W")]
 
 
+# What can still be laid
+
+
+@pytest.mark.parametrize(
+    ("hand", "turns", "worth"),
+    [
+        ("RRR", 3, 3 * 2 - 1),
+        ("RRR", 2, 2 * 2 - 1),  # the last one does not roll
+        ("RRR", 0, 0),
+        ("R", 9, 0),  # no set
+        ("RRRBBB", 3, (3 + 2) * 2 - 2),  # one set after the other
+        ("RBG", 1, 3 * 2 - 1),
+        ("RRBBGG", 2, 6 * 2 - 2),  # two trios, not three sets
+        ("RRRL", 4, 3 * 2 + 5 - 1),
+        ("RRRL", 3, 3 * 2 - 1),  # the locomotive would be one too many
+    ],
+)
+def test_a_hand_is_worth_what_rolls_in_time_less_the_turns(hand: str, turns: int, worth: float) -> None:
+    assert laying(hand, turns).worth(counts(hand)) == pytest.approx(worth)
+
+
+@pytest.mark.parametrize(("turns", "worth"), [(4, 2 * 2 - 1), (3, 1 * 2 - 1), (2, 0)])
+def test_a_colour_waits_until_the_own_row_of_it_is_gone(turns: int, worth: float) -> None:
+    """Three stand there now, so two further turns pass before the next of this colour."""
+    assert laying("RR", turns, stations={0: ["BB", "RRR"]}).worth(counts("RR")) == pytest.approx(worth)
+
+
+def test_what_is_laid_now_is_in_the_way_of_its_colour() -> None:
+    its = laying("RRRRRRBB", 4)
+    assert its.worth(counts("BB"), counts("RRR")) == pytest.approx(2 * 2 - 1)
+    assert its.worth(counts("RR"), counts("R")) == pytest.approx(2 * 2 - 1)
+    assert its.worth(counts("RR"), counts("RRRR")) == pytest.approx(1 * 2 - 1)  # after three turns
+
+
 # Placing and drawing
 
 
 @PLANNERS
-def test_a_long_set_of_a_colour_that_is_needed_is_placed(level: str) -> None:
-    state = position(hands=("OOOOG", ""), deck=LONG_DECK, tickets={0: ["los-angeles--miami"]})  # R O O W
-    action = chosen(state, level)
-    assert action == place("OOOO")
+def test_what_completes_a_ticket_is_laid_when_it_can_roll_for_the_last_time(level: str) -> None:
+    state = position(
+        hands=("BBWWWR", ""), deck="R", look_at_track=True, tracks={0: "PPK"},
+        tickets={0: ["seattle--toronto"]},  # B P P K
+        completed=gone("seattle--toronto"),
+    )  # fmt: skip
+    assert chosen(state, level) == place("BWR")  # a card of each rolls; of two blue ones it would be one
+
+
+LONG_SET: dict[str, Any] = {
+    "hands": ("OOOOG", "BBBBBB"),
+    "tickets": {0: ["los-angeles--miami", "dallas--new-york"]},  # R O O W; O G B
+}
+
+
+def test_hard_gathers_while_there_is_time() -> None:
+    assert isinstance(chosen(position(deck=LONG_DECK, **LONG_SET), "hard"), DrawCard | DrawTickets)
+
+
+def test_hard_lays_a_long_set_when_all_of_it_can_just_roll() -> None:
+    """At the pace that it reckons with four further turns are left to roll."""
+    state = position(deck="GBPK" * 6, **LONG_SET)
+    assert seen(state).rolls_left == 4
+    assert chosen(state, "hard") == place("OOOO")
 
 
 @PLANNERS
@@ -179,12 +240,13 @@ def test_of_two_sets_alike_the_one_that_robs_is_placed(level: str) -> None:
 
 
 @PLANNERS
-def test_the_colour_that_is_needed_is_drawn(level: str) -> None:
+def test_a_second_card_is_of_the_colour_that_is_needed(level: str) -> None:
     state = position(
-        hands=("W", ""), row="RPGYW", deck=LONG_DECK,
-        tickets={0: ["seattle--toronto"]},  # B P P K
-        completed=gone("seattle--toronto"),
+        hands=("PPW", ""), row="RPGYW", deck=LONG_DECK,
+        tickets={0: ["seattle--toronto", "new-york--portland"]},  # B P P K; Y B P P K
+        completed=gone("seattle--toronto", "new-york--portland"),
     )  # fmt: skip
+    state.phase = "second_card"
     assert chosen(state, level) == take(1)
 
 

@@ -1,15 +1,19 @@
 """A player of the Card Game that plans: cards for its tickets, rows in time, tickets that can be paid for.
 
+Each turn it compares what it may do by what that brings at once and what the hand is worth afterwards.
+
 Levels differ by knobs only.
 """
 
 from functools import cached_property
+from operator import itemgetter
 from random import Random
 
 from games import engine
 from games.ai.card_game.knobs import Knobs
 from games.ai.card_game.outlook import Outlook
 from games.ai.card_game.position import Position
+from games.ai.card_game.schedule import Schedule
 from games.engine.editions.card_game.rows import PlaceTrains
 from games.engine.editions.card_game.view import View
 from games.engine.parts.cards import DECK, KINDS, LOCOMOTIVE, DrawCard
@@ -17,7 +21,7 @@ from games.engine.parts.tickets import DrawTickets, KeepTickets
 from games.engine.parts.turns import NOT_YET
 
 COLOURS = range(LOCOMOTIVE)
-NEVER = float("-inf")
+BREADTH = 8  # placements that are looked at together with what is left
 
 
 class Planner:
@@ -69,45 +73,49 @@ def suggestion(view: View) -> engine.Action:
 
 
 class Turn:
-    """One turn: place, draw tickets or draw cards, each for what it is worth."""
+    """One turn: cards, tickets or a placement, each for what it brings and what can be laid afterwards."""
 
     def __init__(self, position: Position, actions: list[engine.Action]) -> None:
         self.position, self.view, self.knobs = position, position.view, position.knobs
         self.places = [action for action in actions if isinstance(action, PlaceTrains)]
         self.draws = [action for action in actions if isinstance(action, DrawCard)]
         self.may_draw_tickets = DrawTickets() in actions
+        self.schedule = Schedule(position)
 
     def choose(self) -> engine.Action:
-        """A placement that is worth its turn at once; otherwise whatever is worth most."""
+        """Whatever is worth most; cards before tickets before a placement, when they are worth the same."""
         if self.view.phase == "second_card":
             return self.best_draw
-        place = max(self.places, key=self.of_placing, default=None)
-        placing = self.of_placing(place) if place else NEVER
-        if place and placing >= self.bar(place):
-            return place
-        drawing, tickets = self.of_drawing(), self.of_tickets()
-        if tickets > max(drawing, placing, 0.0):
-            return DrawTickets()
-        if place and (placing > max(drawing, 0.0) or not self.draws):
-            return place
-        return self.best_draw if self.draws else DrawTickets()
+        worth: list[tuple[float, engine.Action]] = []
+        if self.draws:
+            worth.append((self.of_drawing() + self.later, self.best_draw))
+        if self.may_draw_tickets:
+            worth.append((self.of_tickets() + self.later, DrawTickets()))
+        worth += [(self.with_rest(place), place) for place in self.best_places()]
+        return max(worth, key=itemgetter(0))[1]
+
+    @cached_property
+    def later(self) -> float:
+        """What the hand is worth when nothing is laid now."""
+        return self.schedule.worth(self.position.hand)
+
+    @cached_property
+    def early(self) -> float:
+        """How far a turn still counts: wholly 1 while many follow, 0 when nothing more can come of it."""
+        if not self.position.is_last_half:
+            return 1.0
+        return min(1.0, self.schedule.turns / self.knobs.ahead)
 
     # Placing
 
-    def bar(self, place: PlaceTrains) -> float:
-        """What a placement must be worth while more can be gathered for it."""
-        waiting = sum(self.position.hand[colour] > 1 for colour in COLOURS)
-        longest = max(place.cards[:LOCOMOTIVE]) + place.cards[LOCOMOTIVE]
-        if self.position.rolls_left == 0:
-            return float("inf")
-        in_time = self.position.rolls_left > longest + waiting + self.knobs.slack
-        return self.knobs.gather * self.knobs.need * self.room if in_time else 0.0
+    def best_places(self) -> list[PlaceTrains]:
+        """Those that are worth most by themselves."""
+        return sorted(self.places, key=self.of_placing, reverse=True)[:BREADTH]
 
-    @cached_property
-    def room(self) -> float:
-        """How much of what is drawn can still be placed beside the cards in hand: all of it 1, nothing 0."""
-        most = self.knobs.carry * self.position.rolls_left
-        return max(0.0, 1.0 - sum(self.position.hand) / most) if most else 0.0
+    def with_rest(self, place: PlaceTrains) -> float:
+        """What placing these cards brings, and the others later."""
+        left = [held - laid for held, laid in zip(self.position.hand, place.cards, strict=True)]
+        return self.of_placing(place) + self.schedule.worth(left, place.cards)
 
     def of_placing(self, place: PlaceTrains) -> float:
         """Points that the cards are likely to bring on the pile, less what is lost, and what others lose."""
@@ -129,14 +137,8 @@ class Turn:
     # Drawing
 
     def of_drawing(self) -> float:
-        """Points expected of two more cards in hand; less and less when they come late."""
-        if not self.draws:
-            return NEVER
-        turns = self.position.rolls_left - 1 + self.position.turns_after_scoring
-        in_time = min(1.0, max(0.0, turns / self.knobs.ahead))
-        if self.position.is_last_half:
-            in_time *= self.room
-        return 2 * in_time * max(self.blind, self.merit(self.best_draw))
+        """Points expected of two more cards in hand."""
+        return 2 * max(self.blind, self.merit(self.best_draw))
 
     @cached_property
     def best_draw(self) -> DrawCard:
@@ -147,23 +149,30 @@ class Turn:
         card = None if draw.place == DECK else self.view.row[draw.place]
         if card is None:
             return self.blind
-        return self.in_hand(card) - (self.blind if card == LOCOMOTIVE else 0.0)
+        return self.in_hand[card] - (self.blind if card == LOCOMOTIVE else 0.0)
 
-    def in_hand(self, kind: int) -> float:
-        """Value of one card more of a kind beside those in hand."""
-        held = self.position.hand[kind]
-        if kind == LOCOMOTIVE:
-            return self.knobs.wild
-        return self.position.value(kind, held) + self.knobs.together * min(held, 3)
+    @cached_property
+    def in_hand(self) -> list[float]:
+        """By kind: what one card more is worth beside those in hand."""
+        return [self.of_one_more(kind) for kind in range(KINDS)]
+
+    def of_one_more(self, kind: int) -> float:
+        """What it adds to what can be laid; a share of its value at least, for there may come more of it."""
+        hand = list(self.position.hand)
+        held, hand[kind] = hand[kind], hand[kind] + 1
+        added = self.schedule.worth(hand) - self.later
+        value = self.position.value(kind, held)
+        return max(added, self.knobs.keep * self.early * value)
 
     @cached_property
     def blind(self) -> float:
         """Value of a card off the deck."""
-        unseen = self.position.unseen
-        return sum([unseen[kind] * self.in_hand(kind) for kind in range(KINDS)]) / (sum(unseen) or 1)
+        unseen, worth = self.position.unseen, self.in_hand
+        return sum([unseen[kind] * worth[kind] for kind in range(KINDS)]) / (sum(unseen) or 1)
+
+    # Tickets
 
     def of_tickets(self) -> float:
-        """Points expected of drawing tickets."""
-        if not self.may_draw_tickets:
-            return NEVER
-        return Outlook(self.position).of_drawing(must_keep=must_keep(self.view))
+        """Points expected of drawing tickets, less what the turn is worth."""
+        points = Outlook(self.position).of_drawing(must_keep=must_keep(self.view))
+        return points - self.knobs.look * self.early
