@@ -336,6 +336,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
 }
 
+# After each game the worker looks for the turns that swung it most: minutes of a processor's time, piece by
+# piece.
+HINDSIGHTS = ENV.flag("HINDSIGHTS", default=True)
+
 # --- monitoring ---------------------------------------------------------------------------------------
 
 # Whoever brings this as a bearer's token may read /metrics; the staff may anyway.

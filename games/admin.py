@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from accounts.admin import PersonAdmin
 from accounts.models import User
-from games.models import FailedTask, FailedTurn, Game, Seat
+from games.models import FailedTask, FailedTurn, Game, Hindsight, Seat
 from games.services import bots
 from games.web import names
 
@@ -164,6 +164,25 @@ class FailedTaskAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(Hindsight)
+class HindsightAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Which games were looked back on, and which wait for it."""
+
+    list_display = ("its_game", "begun_at", "touched_at", "ready_at", "failures")
+    list_filter = ("failures",)
+    list_select_related = ("game",)
+    fields = ("its_game", ("begun_at", "touched_at", "ready_at"), "failures", "swings")
+    readonly_fields = ("its_game",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Hindsight]:
+        rows: QuerySet[Hindsight] = super().get_queryset(request)
+        return rows.defer("weighing", "game__state", "game__seed")
+
+    @admin.display(description=_("game"), ordering="game")
+    def its_game(self, row: Hindsight) -> SafeString:
+        return link(reverse("games:table", args=[row.game_id]), str(row.game))
 
 
 admin.site.unregister(User)

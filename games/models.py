@@ -411,6 +411,51 @@ class ChatLine(models.Model):
         return f"{self.game_id}/{self.pk}"
 
 
+class HindsightQuerySet(models.QuerySet["Hindsight"]):
+    """Hindsights."""
+
+    def waiting(self) -> "HindsightQuerySet":
+        """Those of which `Hindsight.is_waiting` is true, the first to end first."""
+        return self.filter(ready_at=None, failures__lt=Hindsight.MOST_FAILURES).order_by("pk")
+
+
+class Hindsight(models.Model):
+    """What the hard computer player says of a game that is over; made by the worker, a little at a time."""
+
+    MOST_FAILURES = 3
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="hindsight")
+    weighing = models.JSONField(null=True, help_text="how far it has come; null before and after")
+    swings = models.JSONField(null=True, help_text="the turns that are told, when it is ready")
+    begun_at = models.DateTimeField()
+    touched_at = models.DateTimeField(help_text="when it was last worked on")
+    ready_at = models.DateTimeField(null=True)
+    failures = models.PositiveSmallIntegerField(default=0, help_text="in a row; given up after the third")
+
+    objects = HindsightQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=("id",), condition=Q(ready_at=None), name="hindsights_waiting"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(ready_at=None) | Q(swings__isnull=False), name="hindsight_ready_has_swings"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.game_id)
+
+    @property
+    def is_ready(self) -> bool:
+        return self.ready_at is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Is there more to come: neither ready nor given up?"""
+        return not self.is_ready and self.failures < self.MOST_FAILURES
+
+
 class FailedTurn(models.Model):
     """A computer player's turn that went wrong: for the staff to look at."""
 

@@ -6,10 +6,12 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -20,7 +22,18 @@ from accounts import clock
 from accounts import selectors as people
 from accounts.models import User
 from games import engine, store, timing
-from games.models import Answer, ChatLine, Decision, FormerHolder, Game, Invited, Move, Pause, Seat
+from games.models import (
+    Answer,
+    ChatLine,
+    Decision,
+    FormerHolder,
+    Game,
+    Hindsight,
+    Invited,
+    Move,
+    Pause,
+    Seat,
+)
 
 MOST_LISTED = 100  # tables in the lobby; whoever looks for more narrows the search
 COUNTED = 100  # turns that a person's reliability is about
@@ -301,6 +314,38 @@ def moves(game: Game, *, after: int = -1, most: int | None = None) -> list[Move]
 def latest_moves(game: Game, most: int) -> list[Move]:
     """The last so many moves, in order."""
     return list(reversed(store.moves(game).order_by("-seq")[:most]))
+
+
+class Swing(NamedTuple):
+    """A turn that has swung a game, and the chances (0 to 1) of whoever took it before and after it."""
+
+    turn: int  # from 0
+    turns: int  # how many the game had
+    first: int  # seq of its first move
+    last: int
+    seat: int
+    before: float
+    after: float
+    instead: dict[str, Any] | None  # what the hard computer player would have begun it with
+
+
+def hindsight(game: Game) -> Hindsight | None:
+    """What is said of a game that is over, or how far it has come; None where nothing will be said."""
+    row = Hindsight.objects.filter(game=game).first()
+    if row is None or row.is_ready or (row.is_waiting and settings.HINDSIGHTS):
+        return row
+    return None
+
+
+def swings(row: Hindsight) -> list[Swing]:
+    """Those that a hindsight which is ready tells, in the order of the game."""
+    return [Swing(**raw) for raw in row.swings["swings"]] if row.swings else []
+
+
+def moves_of(game: Game, swings: Iterable[Swing]) -> list[Move]:
+    """The moves of these turns, in order. One query."""
+    within = [Q(seq__range=(swing.first, swing.last)) for swing in swings]
+    return list(store.moves(game).filter(reduce(or_, within))) if within else []
 
 
 def record(seen: Seen) -> dict[str, Any]:

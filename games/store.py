@@ -237,6 +237,16 @@ def replay(
     return engine.replay(edition, seats, options, events)
 
 
+def positions(game: Game, record: Iterable[Move]) -> Iterator[tuple[Move, engine.State]]:
+    """Each move of the whole record, and the state in which it was made: one object, which goes on."""
+    edition = edition_of(game)
+    state = engine.replay(edition, game.size, engine_options(game), ())
+    for move in record:
+        yield move, state
+        for event in events_of(edition, move):
+            event.change(state, *event)
+
+
 def stored(game: Game) -> engine.State:
     """The state as it is kept."""
     assert game.state is not None

@@ -6,7 +6,7 @@ from celery import shared_task
 from celery.signals import task_failure
 
 from games.realtime import publish
-from games.services import bots, deadlines, failures, pauses
+from games.services import bots, deadlines, failures, hindsights, pauses
 
 SWEEP_S = 10  # between two sweeps; what was not begun by the next one is left to that
 CLOCKS_S = 30  # between two looks at the clocks
@@ -33,10 +33,24 @@ def computer_turn(game_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
+def look_back(game_id: int) -> None:
+    """A little of a finished game's hindsight; it rings for the next piece itself."""
+    hindsights.go_on(game_id=game_id)
+
+
+@shared_task(ignore_result=True)
+def push_hindsight(game_id: int) -> None:
+    """Ring for everybody who looks at the game: its hindsight is ready."""
+    publish.hindsight(game_id=game_id)
+
+
+@shared_task(ignore_result=True)
 def sweep() -> None:
-    """Every few seconds: computer turns whose bell was lost."""
+    """Every few seconds: computer turns whose bell was lost, and a hindsight that nobody goes on with."""
     for game_id in bots.left_lying():
         computer_turn.apply_async([game_id], expires=SWEEP_S)
+    for game_id in hindsights.left_lying():
+        look_back.apply_async([game_id], expires=SWEEP_S)
 
 
 @shared_task(ignore_result=True)

@@ -9,3 +9,7 @@ def moved(game_id: int, seq: int) -> dict[str, Any]:
 
 def chat(line_id: int) -> dict[str, Any]:
     return {"type": "chat", "id": str(line_id)}
+
+
+def hindsight(game_id: int) -> dict[str, Any]:
+    return {"type": "hindsight", "game": str(game_id)}

@@ -19,6 +19,11 @@ def chat(*, game_id: int, line_id: int) -> None:
     async_to_sync(_ring)([groups.game(game_id)], messages.chat(line_id))
 
 
+def hindsight(*, game_id: int) -> None:
+    """Tell those who look at a finished game that its hindsight is ready."""
+    async_to_sync(_ring)([groups.game(game_id)], messages.hindsight(game_id))
+
+
 async def _ring(names: list[str], message: dict[str, object]) -> None:
     layer = get_channel_layer()
     assert layer is not None

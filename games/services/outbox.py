@@ -47,9 +47,19 @@ def table_changed(game: Game) -> None:
     ring("games.tasks.push_moved", game.pk, game.seq)
 
 
-def ring(task: str, *ids: Any) -> None:
+def hindsight(game_id: int, *, after_s: float | None = None) -> None:
+    """Whoever looks back on games that are over begins with this one, or goes on."""
+    ring("games.tasks.look_back", game_id, countdown=after_s)
+
+
+def hindsight_ready(game: Game) -> None:
+    """Everybody who looks at the game fetches what was found."""
+    ring("games.tasks.push_hindsight", game.pk)
+
+
+def ring(task: str, *ids: Any, **sending: Any) -> None:
     """Send the task when the transaction is through; robust, for the move is already made then."""
-    transaction.on_commit(lambda: current_app.send_task(task, args=ids, retry=False), robust=True)
+    transaction.on_commit(lambda: current_app.send_task(task, args=ids, retry=False, **sending), robust=True)
 
 
 # Notices

@@ -24,7 +24,7 @@ NOT_OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY",
 def environment(var: Path, demo: str = "0") -> dict[str, str]:
     """Variables as in a fresh terminal, with the data folder of the test; sample games only on demand."""
     kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
-    return kept | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", "DEMO": demo}
+    return kept | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", "DEMO": demo, "HINDSIGHTS": "0"}
 
 
 def free_port() -> int:
