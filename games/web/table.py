@@ -17,7 +17,7 @@ from games import selectors
 from games.engine import COLOURS as CARD_COLOURS
 from games.models import Decision, Move, Seat
 from games.selectors import Seen
-from games.web import absence, chat, clocks, log, names, profile, reasons
+from games.web import absence, chat, clocks, hindsight, log, names, profile, reasons
 from games.web.scores import FinalScores
 from games.web.teller import Line
 from games.web.templatetags.night_mail import colour_name
@@ -452,6 +452,11 @@ class TablePage:
     @cached_property
     def final(self) -> FinalScores:
         return FinalScores(self.seen)
+
+    @cached_property
+    def hindsight(self) -> hindsight.Comment | None:
+        """What the computer says of it; None where it says nothing."""
+        return hindsight.of(self.seen)
 
 
 HEADINGS = {
