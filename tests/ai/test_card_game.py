@@ -396,5 +396,5 @@ def test_hard_beats_chance(look_at_track: bool) -> None:
     ("better", "worse", "least"), [("hard", "greedy", 6), ("normal", "greedy", 6), ("normal", "easy", 6)]
 )
 def test_the_ladder_stands(better: str, worse: str, least: int) -> None:
-    """Of ten games; over two hundred it is nine of ten and more (docs/performance.md)."""
+    """Of ten games; what came of hundreds stands in docs/computer-players.md."""
     assert sum(play((better, worse), seed, look_at_track=True) for seed in range(10)) >= least
