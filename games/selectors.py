@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Lower
+from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -474,6 +474,15 @@ def cancelled_lately(user: User) -> QuerySet[Game]:
     since = clock.now() - TOLD_FOR
     void = listed().filter(status=Game.Status.CANCELLED, state__isnull=False, ended_at__gt=since)
     return void.filter(pk__in=Seat.objects.filter(user=user).values("game")).order_by("-ended_at")
+
+
+def computers_asked(*, until: datetime, since: datetime | None = None) -> QuerySet[Seat]:
+    """Seats that a computer plays and that are asked, of which an answer was due by then, and not before."""
+    asked = Seat.objects.played_by_computer().filter(
+        game__status=Game.Status.RUNNING, game__decisions__seat=F("number")
+    )
+    asked = asked.annotate(due=Coalesce("game__decisions__act_at", "game__decisions__since"))
+    return asked.filter(due__lte=until) if since is None else asked.filter(due__range=(since, until))
 
 
 @dataclass(frozen=True)

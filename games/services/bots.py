@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import F, TextField, Value
-from django.db.models.functions import Coalesce, Concat
+from django.db.models.functions import Concat
 
 from accounts import clock
-from games import ai, engine, store
+from games import ai, engine, selectors, store
 from games.models import Decision, FailedTurn, Game, Move, Seat
 from games.services import failures, outbox, play
 from games.services.errors import StaleDecision
@@ -88,15 +88,7 @@ def left_lying() -> list[int]:
     What has failed often is tried again only once an hour: it needs somebody to mend it first.
     """
     now = clock.now()
-    asked = (
-        Seat.objects.played_by_computer()
-        .filter(
-            game__status=Game.Status.RUNNING,
-            game__decisions__seat=F("number"),
-        )
-        .annotate(due=Coalesce("game__decisions__act_at", "game__decisions__since"))
-    )
-    asked = asked.filter(due__lt=now - LEFT_LYING)
+    asked = selectors.computers_asked(until=now - LEFT_LYING)
     tired = FailedTurn.objects.filter(solved_at=None, tries__gte=MOST_TRIES, last_at__gt=now - REST)
     name = Concat(
         "game__decisions__opened_seq", Value("-"), "game__decisions__seat", output_field=TextField()

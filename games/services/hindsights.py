@@ -1,7 +1,7 @@
 """Looking back on games that are over, a little at a time: which turns swung them most (`games.hindsight`).
 
 One game after the other on the whole site, in short pieces with rests between them: the same worker plays for
-the computer's seats of running games, and those come first.
+the computer's seats of running games, and those come first. A piece ends as soon as one of them is to move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts import clock
-from games import engine, hindsight, store
+from games import engine, hindsight, selectors, store
 from games.hindsight import Weighing
 from games.models import Game, Hindsight, Move
 from games.selectors import Swing
@@ -26,6 +26,7 @@ from games.services import outbox
 PIECE_S = 1.0  # of work at a time, and at least one playout
 REST_S = 0.5  # between two pieces
 LEFT_LYING = timedelta(minutes=1)  # after so long nobody goes on with it any more
+PASSED_OVER = timedelta(seconds=15)  # a turn that nobody makes for so long is no reason to wait
 SCHEMA = 1
 
 
@@ -68,7 +69,7 @@ def _piece(game_id: int) -> bool:
         return False
     work = Work.of(Game.objects.get(pk=game_id), row)
     end = time.monotonic() + PIECE_S
-    while work.play_on() and time.monotonic() < end:
+    while work.play_on() and time.monotonic() < end and not a_turn_waits():
         pass
     row.touched_at, row.failures = clock.now(), 0
     if work.is_done:
@@ -89,6 +90,12 @@ def _ring(row: Hindsight) -> None:
         outbox.hindsight_ready(row.game)
     if (following := Hindsight.objects.waiting().exclude(pk=row.pk).first()) is not None:
         outbox.hindsight(following.game_id, after_s=REST_S)
+
+
+def a_turn_waits() -> bool:
+    """Is a computer's seat of a running game to move now? Not one whose turn fails and waits for long."""
+    now = clock.now()
+    return selectors.computers_asked(since=now - PASSED_OVER, until=now).exists()
 
 
 @transaction.atomic

@@ -200,6 +200,32 @@ def test_what_hard_would_have_done_instead_is_another_action(alice: User, quick:
             assert [done.get(key) for key in keys] != [swing.instead.get(key) for key in keys]
 
 
+# Running games come first
+
+
+@pytest.fixture
+def asked(alice: User, hands: Hands) -> Game:
+    """A game in which a computer player is to move."""
+    return cast.started(alice, bots=("normal",))
+
+
+def test_a_piece_ends_when_a_computer_is_to_move(asked: Game, bob: User, quick: None) -> None:
+    game = finished.game("usa", bob)
+    hindsights.go_on(game_id=game.pk)
+    row = Hindsight.objects.get(game=game)
+    assert sum(row.weighing["weighing"]["done"][:-1]) == 1
+
+
+def test_a_turn_that_fails_holds_nothing_up(asked: Game, bob: User, quick: None, hands: Hands) -> None:
+    game = finished.game("usa", bob)
+    hands.on(seconds=hindsights.PASSED_OVER.total_seconds() + 1)
+    ready(game)
+
+
+def test_people_to_move_hold_nothing_up(turn: Game, bob: User, quick: None) -> None:
+    ready(finished.game("usa", bob))
+
+
 # One after the other
 
 
