@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from accounts import services as accounts
 from accounts.models import Scope, User
+from games import tasks
 from games.models import Game
 from games.realtime import publish
 from games.services import chat, lobby
@@ -63,6 +64,13 @@ def test_a_move_rings_at_the_game_and_in_the_players_lists(live_site: str, game:
 
         for connection in (at_game, at_list):
             assert heard(connection) == {"type": "moved", "game": str(game.pk), "seq": 7}
+
+
+def test_that_a_hindsight_is_ready_rings_at_the_game(live_site: str, game: Game) -> None:
+    with socket(live_site, f"/ws/games/{game.pk}/", None) as connection:
+        assert greeted(connection)
+        tasks.push_hindsight(game.pk)
+        assert heard(connection) == {"type": "hindsight", "game": str(game.pk)}
 
 
 def test_a_spectator_hears_the_bell_of_a_public_game(live_site: str, game: Game) -> None:
