@@ -478,10 +478,11 @@ def cancelled_lately(user: User) -> QuerySet[Game]:
 
 def computers_asked(*, until: datetime, since: datetime | None = None) -> QuerySet[Seat]:
     """Seats that a computer plays and that are asked, of which an answer was due by then, and not before."""
-    asked = Seat.objects.played_by_computer().filter(
-        game__status=Game.Status.RUNNING, game__decisions__seat=F("number")
+    asked = (
+        Seat.objects.played_by_computer()
+        .filter(game__status=Game.Status.RUNNING, game__decisions__seat=F("number"))
+        .annotate(due=Coalesce("game__decisions__act_at", "game__decisions__since"))
     )
-    asked = asked.annotate(due=Coalesce("game__decisions__act_at", "game__decisions__since"))
     return asked.filter(due__lte=until) if since is None else asked.filter(due__range=(since, until))
 
 

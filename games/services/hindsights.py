@@ -102,8 +102,8 @@ def a_turn_waits() -> bool:
 def _note_failure(game_id: int) -> None:
     """It is tried again when the sweep finds it, and given up after some failures without progress."""
     Hindsight.objects.filter(game=game_id).update(failures=F("failures") + 1, touched_at=clock.now())
-    row = Hindsight.objects.select_related("game").get(game=game_id)
-    if not row.is_waiting:
+    row = Hindsight.objects.filter(game=game_id).first()
+    if row is not None and not row.is_waiting:
         _ring(row)
 
 
