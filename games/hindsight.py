@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import exp
 from random import Random
 from typing import NamedTuple
 
 from games import ai, engine
+from games.ai.standing import chances
 
 PLAYER = "hard"
-SCALE = 18.0
-"""Points of difference that make the chances of two players e to 1."""
 ROUGHLY, CLOSELY = 6, 36
 """Playouts from the beginning of each turn, and from those that are weighed closely."""
 FINALISTS, TOLD = 10, 3
@@ -82,13 +80,6 @@ class Weighing:
         return sorted(turns, key=lambda turn: -abs(self.chance(turn + 1, turn) - self.chance(turn)))[:number]
 
 
-def chances(scores: Sequence[float]) -> list[float]:
-    """By seat, with these scores. Less rough than who has won: two points more are hardly more than luck."""
-    best = max(scores)
-    weights = [exp((score - best) / SCALE) for score in scores]
-    return [weight / sum(weights) for weight in weights]
-
-
 def playout(state: engine.State, rng: Random) -> list[float]:
     """Chances by seat after hard players went on from here, what was not drawn yet in another order."""
     world = state.clone()
@@ -96,7 +87,7 @@ def playout(state: engine.State, rng: Random) -> list[float]:
     rng.shuffle(world.ticket_deck)
     while asked := engine.to_act(world):
         seat = asked[0]
-        engine.play(world, seat, ai.choose(engine.view(world, seat), PLAYER, rng), rng)
+        engine.play(world, seat, ai.choose(engine.view(world, seat), PLAYER, rng, ai.AT_ONCE), rng)
     totals = {sheet.seat: sheet.total for sheet in engine.scores(world)}
     return chances([totals[seat] for seat in range(world.seats)])
 

@@ -19,6 +19,8 @@ from games.engine.editions.card_game.view import View as CardView
 Player = Callable[[Any, Random], engine.Action]
 Tweaks = tuple[tuple[str, Any], ...]
 
+AT_ONCE = 0.0
+"""A deadline that is over."""
 PLANNING = ("easy", "normal", "hard")
 LEVELS = (*PLANNING, "random")
 """What can be seated at a table."""
@@ -40,14 +42,14 @@ KINDS: Mapping[type, tuple[type, Callable[[Any], Any]]] = {
 def choose(view: Any, level: str, rng: Random, deadline: float | None = None) -> engine.Action:
     """A legal action for the viewer of this view, who must be asked something.
 
-    Equal views and equally seeded generators give equal actions. `deadline`, a time of
-    `time.monotonic()`, is when whoever searches must have found something. Raises KeyError for an
-    unknown level.
+    Equal views and equally seeded generators give equal actions, unless the deadline comes first: at
+    that time of `time.monotonic()` whoever looks ahead does what it had planned (`AT_ONCE`: without
+    looking ahead at all). Raises KeyError for an unknown level.
     """
-    return player(level)(view, rng)
+    return player(level, deadline)(view, rng)
 
 
-def player(written: str) -> Player:
+def player(written: str, deadline: float | None = None) -> Player:
     """A level, a level with other knobs (`hard:hoard=20,closing=5`), or a yardstick.
 
     Raises KeyError for an unknown one. Knobs are asked for when a view tells of which family they are.
@@ -59,7 +61,7 @@ def player(written: str) -> Player:
     if name not in PLANNING:
         raise KeyError(written)
     tweaks = read_tweaks(rest)
-    return lambda view, rng: planning(view, name, tweaks).choose(view, rng)
+    return lambda view, rng: planning(view, name, tweaks).choose(view, rng, deadline)
 
 
 def planning(view: Any, level: str, tweaks: Tweaks = ()) -> Any:

@@ -148,7 +148,7 @@ def planner_game(edition: str, seats: int, batch: int) -> float:
     began, deal, rng = perf_counter(), Random(batch), Random(batch + 1)
     state = engine.EDITIONS[edition].set_up(seats, deal)
     while asked := engine.to_act(state):
-        engine.play(state, asked[0], ai.choose(engine.view(state, asked[0]), "hard", rng), deal)
+        engine.play(state, asked[0], ai.choose(engine.view(state, asked[0]), "hard", rng, ai.AT_ONCE), deal)
     return perf_counter() - began
 
 

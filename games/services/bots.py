@@ -2,6 +2,7 @@
 
 import hmac
 import random
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -16,6 +17,7 @@ from games.services import failures, outbox, play
 from games.services.errors import StaleDecision
 
 STAND_IN = "normal"
+LONGEST_S = 7.0  # for looking ahead; one playout more may follow, and within 8 seconds there is an answer
 LEFT_LYING = timedelta(seconds=15)  # after so long a computer's turn was forgotten, not begun
 MOST_TRIES = 20
 REST = timedelta(hours=1)
@@ -59,7 +61,7 @@ def choice(table: store.Table, decision: Decision) -> engine.Action:
     """What the seat's computer player, or a stand-in, does: from exactly what the seat may see (R-AWAY-1)."""
     view = engine.view(table.state, decision.seat)
     level = table.seats[decision.seat].bot or STAND_IN
-    return ai.choose(view, level, generator(table.game, decision))
+    return ai.choose(view, level, generator(table.game, decision), time.monotonic() + LONGEST_S)
 
 
 def is_due(decision: Decision) -> bool:

@@ -31,7 +31,7 @@ def test_a_decision_takes_little_memory(name: str, seats: int) -> None:
             finally:
                 tracemalloc.stop()
         else:
-            action = ai.choose(view, "hard", rng)
+            action = ai.choose(view, "hard", rng, ai.AT_ONCE)
         engine.play(state, asked[0], action, rng)
     assert len(peaks) > 5
     assert max(peaks) < MOST

@@ -131,7 +131,7 @@ def wins(level: str, deal: int, seat: int, name: str = "usa", other: str = "rand
     while asked := engine.to_act(state):
         seq += 1
         player = level if asked[0] == seat else other
-        action = ai.choose(engine.view(state, asked[0]), player, chance)
+        action = ai.choose(engine.view(state, asked[0]), player, chance, ai.AT_ONCE)
         engine.play(state, asked[0], action, engine.SeededRng(deal.to_bytes(32, "big"), seq))
     first = engine.scores(state)[0]
     return first.seat == seat and first.tie_break != "shared"

@@ -68,8 +68,12 @@ def test_it_is_not_built_long_before(level: str) -> None:
 
 @PLANNERS
 def test_in_the_last_turn_a_station_completes_a_ticket(level: str) -> None:
-    """Edinburgh to Paris: 7 for it and not against it, 4 less for the station. A claim of two brings 2."""
-    state = position(EUROPE, hands=("GG",), deck=PLAIN_DECK, own=CUT_OFF, tickets=SAVED)
+    """Edinburgh to Paris: 7 for it and not against it, 4 less for the station. A claim of two brings 2.
+
+    The other has a path of six, two more than any claim would make.
+    """
+    own = {**CUT_OFF, 1: [*CUT_OFF[1], ("Amsterdam", "London")]}
+    state = position(EUROPE, hands=("GG",), deck=PLAIN_DECK, own=own, tickets=SAVED)
     state.turns_left, state.last_round_by = 0, 1
     assert isinstance(chosen(state, level), BuildStation)
 

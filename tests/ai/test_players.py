@@ -35,7 +35,7 @@ def games(name: str, seats: int, turned: int, seed: int) -> Iterator[tuple[Any, 
         level = LEVELS[(seat + turned) % len(LEVELS)]
         generator = Random(chance.random())
         yield state, seat, level, generator
-        engine.apply(state, seat, ai.choose(engine.view(state, seat), level, generator), chance)
+        engine.apply(state, seat, ai.choose(engine.view(state, seat), level, generator, ai.AT_ONCE), chance)
     raise AssertionError("the game does not end")
 
 
@@ -45,7 +45,7 @@ def test_every_level_plays_by_the_rules_to_the_end(name: str, seats: int) -> Non
     for turned in range(0, 4, seats) if seats < 4 else (seats,):
         for state, seat, level, generator in games(name, seats, turned, seed=seats):
             begun = generator.getstate()
-            action = ai.choose(engine.view(state, seat), level, generator)
+            action = ai.choose(engine.view(state, seat), level, generator, ai.AT_ONCE)
             generator.setstate(begun)
             assert action in engine.legal_actions(state, seat)
             assert engine.refusal(state, seat, action) is None

@@ -62,6 +62,21 @@ def test_it_sees_a_view_and_nothing_else(with_bot: Game, monkeypatch: pytest.Mon
     assert not any(value is state for value in view.facts())
 
 
+def test_it_has_eight_seconds(with_bot: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks ahead stops at its deadline; what it had begun then takes a moment more."""
+    given: list[float] = []
+
+    def choose(view: Any, level: str, rng: Any, deadline: float) -> engine.Action:
+        given.append(deadline)
+        return ai.player(level, deadline)(view, rng)
+
+    monkeypatch.setattr(bots.ai, "choose", choose)
+    began = time.monotonic()
+    bots.play_one(game_id=with_bot.pk)
+    (deadline,) = given
+    assert began < deadline < time.monotonic() + 8
+
+
 def test_the_same_task_run_twice_makes_one_move(with_bot: Game) -> None:
     before = bots.store.snapshot
 
@@ -81,7 +96,7 @@ def test_the_same_task_run_twice_makes_one_move(with_bot: Game) -> None:
 def test_a_turn_that_goes_wrong_is_kept_for_the_staff_without_secrets(
     with_bot: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(view: Any, level: str, rng: Any) -> engine.Action:
+    def fail(view: Any, *_: Any) -> engine.Action:
         raise RuntimeError(f"I hold {view.hand}")
 
     monkeypatch.setattr(bots.ai, "choose", fail)

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from games import engine, hindsight
+from games.ai.standing import SCALE, chances
 from games.engine.board.claims import ClaimRoute
-from games.hindsight import CLOSELY, FINALISTS, ROUGHLY, SCALE, Weighing
+from games.hindsight import CLOSELY, FINALISTS, ROUGHLY, Weighing
 from tests.engine.build import PLAIN_DECK, claim, position, take
 
 
@@ -27,11 +28,11 @@ def weighed(*by_turn: float, seats: list[int] | None = None) -> Weighing:
 
 
 def test_as_many_points_are_as_good_chances() -> None:
-    assert hindsight.chances([90, 90, 90]) == pytest.approx([1 / 3] * 3)
+    assert chances([90, 90, 90]) == pytest.approx([1 / 3] * 3)
 
 
 def test_points_of_the_scale_make_chances_of_e_to_one() -> None:
-    assert hindsight.chances([100 + SCALE, 100]) == pytest.approx([e / (e + 1), 1 / (e + 1)])
+    assert chances([100 + SCALE, 100]) == pytest.approx([e / (e + 1), 1 / (e + 1)])
 
 
 # What is weighed
@@ -104,8 +105,8 @@ def test_the_last_claim_decides_and_hands_are_those_that_were() -> None:
     for state in (rich, poor):
         state.turns_left, state.last_round_by = 0, 1
     # Both lay three trains and one before, and hold the longest path: 4 + 1 + 10, and the ticket.
-    assert hindsight.playout(rich, Random(1)) == pytest.approx(hindsight.chances([4 + 1 + 10 + 10 + 9, 0]))
-    assert hindsight.playout(poor, Random(1)) == pytest.approx(hindsight.chances([4 + 1 + 10 - 9, 0]))
+    assert hindsight.playout(rich, Random(1)) == pytest.approx(chances([4 + 1 + 10 + 10 + 9, 0]))
+    assert hindsight.playout(poor, Random(1)) == pytest.approx(chances([4 + 1 + 10 - 9, 0]))
 
 
 def test_a_playout_leaves_the_game_as_it_was() -> None:

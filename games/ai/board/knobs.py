@@ -24,5 +24,7 @@ class Knobs(NamedTuple):
     sure: float = 0.8  # how likely cards in hand must pay for a tunnel before it is tried
     tunnel: float = 0.5  # turns for each card more that a tunnel is likely to cost
     ferry: float = 0.7  # turns for each locomotive that a ferry lacks
+    playouts: int = 0  # for each candidate of the last turns; none: what is planned is done
+    endgame: float = 3.0  # own turns to come from which on playouts are made
     stride: float = 3.5  # trains that a claim lays, on average
     catch: float = 2.0  # cards that a turn of drawing brings

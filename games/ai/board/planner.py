@@ -5,10 +5,11 @@ Levels differ by knobs only: how many cards to gather before claiming, what a li
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 
 from games import engine
+from games.ai import lookahead
 from games.ai.board import belief, odds
 from games.ai.board.knobs import Knobs
 from games.ai.board.network import Plan
@@ -24,6 +25,7 @@ from games.engine.parts.graph import Network
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
+CLAIMS = 3  # that are looked at beside what is planned
 URGENT = 10.0  # points that a claim for a ticket is worth when there is hardly time for it
 IN_TIME = 1.5  # turns to spare with which stations are built
 
@@ -34,10 +36,26 @@ class Planner:
     def __init__(self, knobs: Knobs) -> None:
         self.knobs = knobs
 
-    def choose(self, view: View, rng: Random) -> engine.Action:
-        """An action for the viewer; chance only breaks ties."""
-        actions = list(engine.choices(view, canonical=True))
-        rng.shuffle(actions)
+    def choose(self, view: View, rng: Random, deadline: float | None = None) -> engine.Action:
+        """An action for the viewer; chance breaks ties, and deals the unseen cards of playouts.
+
+        At the deadline, a time of `time.monotonic()`, it is what the plan says.
+        """
+        actions = shuffled(view, rng)
+        if view.phase != "turn" or not self.knobs.playouts:
+            return self.by_plan(view, actions, rng)
+        turn = Turn(self.knobs, view, actions)
+        planned = turn.choose()
+        if turn.position.turns_left > self.knobs.endgame:
+            return planned
+        chance = partial(lookahead.playout, self, view)
+        return lookahead.best(turn.candidates(planned), chance, self.knobs.playouts, rng, deadline)
+
+    def planned(self, view: View, rng: Random) -> engine.Action:
+        """The same without playouts."""
+        return self.by_plan(view, shuffled(view, rng), rng)
+
+    def by_plan(self, view: View, actions: Sequence[engine.Action], rng: Random) -> engine.Action:
         keeps = [action for action in actions if isinstance(action, KeepTickets)]
         if keeps:
             return self.tickets(view, keeps)
@@ -51,6 +69,13 @@ class Planner:
         """The set of tickets worth most: their points less the turns that they need."""
         position = Position(self.knobs, view)
         return max(choices, key=lambda choice: position.worth_of(choice.tickets))
+
+
+def shuffled(view: View, rng: Random) -> list[engine.Action]:
+    """What the viewer may do, so that chance breaks ties."""
+    actions = list(engine.choices(view, canonical=True))
+    rng.shuffle(actions)
+    return actions
 
 
 class Turn:
@@ -113,6 +138,24 @@ class Turn:
         if self.claims:
             return max(self.claims, key=self.merit)
         return next(action for action in self.actions if isinstance(action, DrawTickets | BuildStation))
+
+    def candidates(self, planned: engine.Action) -> list[engine.Action]:
+        """For looking ahead: what is planned, other routes that bring much at once, and the best card."""
+        routes = {planned.route} if isinstance(planned, ClaimRoute) else set()
+        found = [planned]
+        for claim in sorted(self.claims, key=self.promise, reverse=True):
+            if claim.route not in routes and len(found) <= CLAIMS:
+                routes.add(claim.route)
+                found.append(claim)
+        if self.draws and planned not in self.draws:
+            found.append(max(self.draws, key=self.card_value))
+        return found
+
+    def promise(self, claim: ClaimRoute) -> tuple[float, bool, int]:
+        """What it brings at once; of claims alike, does it go on from own routes? A path may be longest."""
+        ends = self.position.atlas.ends[self.link(claim)]
+        goes_on = not self.position.own_labels.keys().isdisjoint(ends)
+        return self.points_at_once(claim), goes_on, -claim.cards.locomotives
 
     # Stations
 

@@ -20,4 +20,6 @@ class Knobs(NamedTuple):
     stretch: float = 1.1  # cards still lacking that a turn to come brings onto the pile
     late: float = 1.0  # of these turns so many, the last ones, bring nothing
     spread: float = 2.5  # cards too many from which on a ticket is as good as lost
+    playouts: int = 0  # for each candidate near the end; none: what is planned is done
+    endgame: int = 1  # own turns after this one to the last scoring from which on playouts are made
     effort: float = 1.85  # what each card that a ticket lacks takes off its worth

@@ -5,11 +5,12 @@ Each turn it compares what it may do by what that brings at once and what the ha
 Levels differ by knobs only.
 """
 
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from random import Random
 
 from games import engine
+from games.ai import lookahead
 from games.ai.card_game.knobs import Knobs
 from games.ai.card_game.outlook import Outlook
 from games.ai.card_game.position import Position
@@ -21,6 +22,7 @@ from games.engine.parts.tickets import DrawTickets, KeepTickets
 from games.engine.parts.turns import NOT_YET
 
 COLOURS = range(LOCOMOTIVE)
+CANDIDATES = 4  # that are looked at by playouts
 BREADTH = 8  # placements that are looked at together with what is left
 
 
@@ -30,16 +32,34 @@ class Planner:
     def __init__(self, knobs: Knobs) -> None:
         self.knobs = knobs
 
-    def choose(self, view: View, rng: Random) -> engine.Action:
-        """An action for the viewer; chance only breaks ties."""
+    def choose(self, view: View, rng: Random, deadline: float | None = None) -> engine.Action:
+        """An action for the viewer; chance breaks ties, and deals the unseen cards of playouts.
+
+        At the deadline, a time of `time.monotonic()`, it is what the plan says.
+        """
         position = Position(self.knobs, view)
-        if view.offered:
+        if view.phase != "turn" or not self.knobs.playouts or not position.is_endgame:
+            return self.by_plan(position, rng)
+        chance = partial(lookahead.playout, self, view)
+        candidates = self.turn(position, rng).ranked()[:CANDIDATES]
+        return lookahead.best(candidates, chance, self.knobs.playouts, rng, deadline)
+
+    def planned(self, view: View, rng: Random) -> engine.Action:
+        """The same without playouts."""
+        return self.by_plan(Position(self.knobs, view), rng)
+
+    def by_plan(self, position: Position, rng: Random) -> engine.Action:
+        if position.view.offered:
             return keep(position)
-        if view.phase == "complete_tickets":
-            return suggestion(view)
-        actions = list(engine.choices(view))
+        if position.view.phase == "complete_tickets":
+            return suggestion(position.view)
+        return self.turn(position, rng).choose()
+
+    def turn(self, position: Position, rng: Random) -> "Turn":
+        """What may be done, so that chance breaks ties."""
+        actions = list(engine.choices(position.view))
         rng.shuffle(actions)
-        return Turn(position, actions).choose()
+        return Turn(position, actions)
 
 
 def keep(position: Position) -> KeepTickets:
@@ -83,16 +103,17 @@ class Turn:
         self.schedule = Schedule(position)
 
     def choose(self) -> engine.Action:
-        """Whatever is worth most; cards before tickets before a placement, when they are worth the same."""
-        if self.view.phase == "second_card":
-            return self.best_draw
+        return self.best_draw if self.view.phase == "second_card" else self.ranked()[0]
+
+    def ranked(self) -> list[engine.Action]:
+        """What is worth most first; cards before tickets before a placement, when they are worth the same."""
         worth: list[tuple[float, engine.Action]] = []
         if self.draws:
             worth.append((self.of_drawing() + self.later, self.best_draw))
         if self.may_draw_tickets:
             worth.append((self.of_tickets() + self.later, DrawTickets()))
         worth += [(self.with_rest(place), place) for place in self.best_places()]
-        return max(worth, key=itemgetter(0))[1]
+        return [action for _, action in sorted(worth, key=itemgetter(0), reverse=True)]
 
     @cached_property
     def later(self) -> float:

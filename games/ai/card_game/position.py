@@ -46,6 +46,11 @@ class Position:
         begun = self.view.scorings + (self.view.phase != "complete_tickets")
         return begun >= self.view.edition.scorings(self.view.seats)
 
+    @property
+    def is_endgame(self) -> bool:
+        """Near enough to the end to look ahead to it?"""
+        return self.is_last_half and self.rolls_left <= self.knobs.endgame
+
     def turns_of(self, deck: int) -> int:
         """So many cards last for so many turns of each player."""
         return max(0, int(deck / (self.view.seats * self.knobs.pace)))
