@@ -11,7 +11,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.web import log
-from tests import cast
+from tests import cast, finished
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +93,18 @@ def test_a_station(europe: Game) -> None:
 
     assert told(europe, 0, built) == ["You built a station in Zürich with 1 red + 1 locomotive."]
     assert told(europe, 1, built) == [f"{who} built a station in Zürich with 1 red + 1 locomotive."]
+
+
+@pytest.mark.parametrize("edition", ["usa", "europe", "card-game"])
+def test_what_a_computer_did_is_told_in_the_words_of_a_person(edition: str, alice: User, bob: User) -> None:
+    """A whole game, and the same with a computer that has made all moves."""
+    game = finished.game(edition, alice, bob)
+
+    def lines() -> list[tuple[str, str]]:
+        seen = selectors.see(game_id=game.pk, user=alice)
+        return [(str(line.noted), line.brief) for line in log.lines(seen, seen.events(selectors.moves(game)))]
+
+    of_people = lines()
+    assert game.moves.filter(by="human").update(by="bot") > 20
+    assert lines() == of_people
+    assert len(of_people) > 20
