@@ -54,8 +54,8 @@ play: $(VENV)/.runtime
 
 # --- testing and checking -----------------------------------------------------------------------------
 
-# ARGS narrows the run to what it names; without it the browser tests run beside the others in a process of their own,
-# because Playwright and pytest-asyncio cannot share one event loop.
+# ARGS narrows the run to what it names; without it the browser tests, and after them those of the bare rules, run beside
+# the others: Playwright and pytest-asyncio cannot share one event loop, and two cores are better than one.
 test: $(VENV)/.dev
 	@$(PYTHON) -m tools.run_tests $(ARGS)
 

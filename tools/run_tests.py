@@ -1,8 +1,7 @@
-"""Run the tests: everything but the browser's in one process, the browser's beside it in another.
+"""Run the tests: the browser's and after them those of the bare rules beside all others, on two cores.
 
 Playwright keeps an event loop running in the main thread, which pytest-asyncio cannot have, so the two never
-share a process. Each starts servers of its own, so both run at the same time: the browser's mostly wait.
-With arguments only what they name is run.
+share a process. Each starts servers of its own. With arguments only what they name is run.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from typing import IO
 from tests.browser import find_browser
 
 BROWSER_TESTS = "tests/browser"
+BARE_TESTS = ("tests/engine", "tests/ai")  # that need no database
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -31,17 +31,21 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_all() -> int:
-    """Both at once; what the browser's tests say is shown when the others are through."""
+    """Both at once; what the second says is shown when the first is through."""
     browser = find_browser.find_or_fetch()
     with tempfile.TemporaryFile("w+") as said, ThreadPoolExecutor(1) as beside:
-        beside_code = beside.submit(run_in, browser, ["-q", BROWSER_TESTS], said) if browser else None
-        code = pytest(["-q", f"--ignore={BROWSER_TESTS}"])
-        if beside_code is None:
-            return missing_browser() or code
-        browser_code = beside_code.result()
+        second = beside.submit(run_beside, browser, said)
+        code = pytest(["-q", *(f"--ignore={folder}" for folder in (BROWSER_TESTS, *BARE_TESTS))])
+        second_code = second.result()
         said.seek(0)
-        print(f"\nIn the browser:\n{said.read()}", flush=True)
-    return code or browser_code
+        print(f"\nIn the browser, and the bare rules:\n{said.read()}", flush=True)
+    return (missing_browser() if browser is None else 0) or code or second_code
+
+
+def run_beside(browser: find_browser.Browser | None, output: IO[str]) -> int:
+    """What runs beside the rest: first the tests that mostly wait."""
+    code = run_in(browser, ["-q", BROWSER_TESTS], output) if browser else 0
+    return pytest(["-q", *BARE_TESTS], output) or code
 
 
 def pytest(arguments: Sequence[str], output: IO[str] | None = None, **environment: str) -> int:

@@ -22,7 +22,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], dict[str, str
         noted.append((list(arguments), variables))
         if output:
             output.write("54 passed")
-        return 1 if variables.get("FAIL") else 0
+        return 0
 
     monkeypatch.setattr(run_tests, "pytest", note)
     monkeypatch.setattr(find_browser, "find_or_fetch", lambda: CHROMIUM)
@@ -30,20 +30,22 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], dict[str, str
     return noted
 
 
-def test_the_browser_tests_run_beside_all_others_in_a_process_of_their_own(
+def test_the_browser_tests_and_those_of_the_rules_run_beside_all_others_each_once(
     runs: list, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_tests.main([]) == 0
-    (others, _none), (browser, variables) = sorted(runs, key=lambda run: "tests/browser" in run[0])
-    assert "54 passed" in capsys.readouterr().out
-    assert "--ignore=tests/browser" in others
-    assert "tests/browser" in browser
-    assert variables == {"CHROMIUM": "/opt/chromium", "FONTCONFIG_FILE": "/opt/fonts.conf"}
+    others = next(its for its, _ in runs if "--ignore=tests/browser" in its)
+    browser, rules = (run for run in runs if run[0] != others)
+    assert capsys.readouterr().out.count("54 passed") == 2
+    assert others == ["-q", "--ignore=tests/browser", "--ignore=tests/engine", "--ignore=tests/ai"]
+    assert rules == (["-q", "tests/engine", "tests/ai"], {})
+    assert browser[0] == ["-q", "tests/browser"]
+    assert browser[1] == {"CHROMIUM": "/opt/chromium", "FONTCONFIG_FILE": "/opt/fonts.conf"}
 
 
-def test_a_failure_in_the_browser_is_a_failure(runs: list, monkeypatch: pytest.MonkeyPatch) -> None:
-    failing = find_browser.Browser(Path("/opt/chromium"), {"FAIL": "1"})
-    monkeypatch.setattr(find_browser, "find_or_fetch", lambda: failing)
+@pytest.mark.parametrize("failing", ["tests/browser", "tests/ai", "--ignore=tests/ai"])
+def test_a_failure_anywhere_is_a_failure(runs: list, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    monkeypatch.setattr(run_tests, "pytest", lambda its, *_, **__: 1 if failing in its else 0)
     assert run_tests.main([]) == 1
 
 
@@ -57,6 +59,8 @@ def test_without_a_browser_the_last_line_says_so(
 ) -> None:
     monkeypatch.setattr(find_browser, "find_or_fetch", lambda: None)
     assert run_tests.main([]) == 0
+    assert not any("tests/browser" in its for its, _ in runs)
+    assert (["-q", "tests/engine", "tests/ai"], {}) in runs
     assert capsys.readouterr().out.splitlines()[-1] == "SKIPPED: the browser tests DID NOT RUN"
 
 
