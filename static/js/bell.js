@@ -10,11 +10,13 @@ export function listen(path, look) {
   let pause = 500;
   let heard = Date.now();
   let current = null;
+  let opened = () => {};
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     current = socket;
+    socket.addEventListener("open", () => socket === current && opened());
     socket.addEventListener("message", (event) => {
       pause = 500;
       rung(JSON.parse(event.data));
@@ -56,6 +58,11 @@ export function listen(path, look) {
       if (current.readyState !== WebSocket.OPEN) return false;
       current.send(word);
       return true;
+    },
+    // What to do whenever a new socket can be spoken to.
+    whenOpen(does) {
+      opened = does;
+      if (current.readyState === WebSocket.OPEN) does();
     },
   };
 }

@@ -26,6 +26,23 @@ VISIBLE = """(state) => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
+KNOWN_SOCKETS = """
+    window.sockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...its) { super(...its); sockets.push(this); }
+    };
+"""
+CONNECTING = """() => {
+    const readyState = { configurable: true, get: () => WebSocket.CONNECTING };
+    Object.defineProperty(WebSocket.prototype, "readyState", readyState);
+}"""
+OPEN = """() => {
+    delete WebSocket.prototype.readyState;
+    for (const socket of sockets) {
+        if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new Event("open"));
+    }
+}"""
+
 
 class Table:
     """A page at a table whose time, and the site's, stand until a test puts them on."""
@@ -114,6 +131,29 @@ def test_b14_only_a_page_that_is_seen_and_was_touched_lately_says_so(
     assert table.seen_at < touched
     page.mouse.move(300, 300)
     page.mouse.move(320, 320)
+    assert table.is_seen(touched)
+
+
+def test_b14_a_touch_before_a_new_socket_is_open_is_told_when_it_is(
+    page: Page, at_table: Callable[..., Person], turn: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from games.realtime import consumers
+    from tests import cast
+
+    cache.clear()
+    monkeypatch.setattr(consumers, "NOT_OFTENER_S", 0)
+    page.add_init_script(KNOWN_SOCKETS)
+    table = Table(page, hands, cast.user_of(turn, 0), turn)
+    at_table(0)
+    expect(page.locator(".bar h1")).to_have_text("Your turn")
+    table.after(minutes=6)  # without a touch
+    touched = hands.at
+    page.evaluate(CONNECTING)
+    page.mouse.move(300, 300)
+    page.wait_for_timeout(200)
+    assert table.seen_at is not None
+    assert table.seen_at < touched
+    page.evaluate(OPEN)
     assert table.is_seen(touched)
 
 

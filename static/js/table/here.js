@@ -33,5 +33,6 @@ export function tellWhenHere(bell) {
   });
   window.addEventListener("pagehide", leave);
   setInterval(tell, every);
-  setTimeout(tell, 1_000); // the socket of a new page is not open yet
+  // A touch before the first socket was open, or while it was exchanged for another, is told now.
+  bell.whenOpen(() => last > told && tell());
 }
