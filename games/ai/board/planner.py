@@ -1,6 +1,7 @@
 """A player of map games that plans: cheapest network for its tickets, cards for it, then claims.
 
-Levels differ by knobs only: how many cards to gather before claiming, what a link of a length costs.
+Levels differ by knobs only: how many cards to gather before claiming, how surely gaps are closed, how far to look
+ahead.
 """
 
 from collections import Counter
