@@ -1,7 +1,6 @@
 """A player of map games that plans: cheapest network for its tickets, cards for it, then claims.
 
-Levels differ by knobs only: how many cards to gather before claiming, how surely gaps are closed, how far to look
-ahead.
+Levels differ by knobs only: how many cards to gather, when to close a gap, how far to look ahead.
 """
 
 from collections import Counter
