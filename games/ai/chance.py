@@ -1,5 +1,6 @@
-"""A player that takes any legal action, as a yardstick and to find faults."""
+"""What is left to chance: ties, and all of what a player does that takes any legal action, to find faults."""
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -15,3 +16,8 @@ def choose(view: Any, rng: Random) -> engine.Action:
     for action in engine.choices(view, canonical=True):
         by_kind.setdefault(type(action), []).append(action)
     return rng.choice(by_kind[rng.choice(sorted(by_kind, key=lambda kind: kind.__name__))])
+
+
+def shuffled(actions: Iterable[engine.Action], rng: Random) -> list[engine.Action]:
+    """In any order, each equally likely: who takes the first of the best lets chance break ties."""
+    return sorted(actions, key=lambda _: rng.random())

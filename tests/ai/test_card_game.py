@@ -242,7 +242,7 @@ def test_of_two_sets_alike_the_one_that_robs_is_placed(level: str) -> None:
 @PLANNERS
 def test_a_second_card_is_of_the_colour_that_is_needed(level: str) -> None:
     state = position(
-        hands=("PPW", ""), row="RPGYW", deck=LONG_DECK,
+        hands=("PPW", ""), row="RPGRW", deck=LONG_DECK,
         tickets={0: ["seattle--toronto", "new-york--portland"]},  # B P P K; Y B P P K
         completed=gone("seattle--toronto", "new-york--portland"),
     )  # fmt: skip

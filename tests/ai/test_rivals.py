@@ -144,3 +144,5 @@ def test_easy_now_and_then_takes_any_card_or_route() -> None:
     slipped = [chosen(state, "easy", seed) not in planned for seed in range(200)]
     assert 0.08 < sum(slipped) / 200 < 0.32  # four standard errors; some fall upon what was planned
     assert all(isinstance(chosen(state, "easy:slip=1", seed), DrawCard | ClaimRoute) for seed in range(40))
+    looking_ahead = {chosen(state, "hard:slip=1,endgame=99", seed) for seed in range(40)}
+    assert len(looking_ahead) > 9, "a level slips whether or not it looks ahead"

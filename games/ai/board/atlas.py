@@ -13,12 +13,14 @@ class Atlas:
     Links are numbered in the order of their first routes.
     """
 
-    __slots__ = ("around", "ends", "length", "link_of", "routes")
+    __slots__ = ("around", "ends", "length", "link_of", "prices", "routes", "tunnels")
 
     def __init__(self, board: Board) -> None:
         self.ends: list[Pair] = list(dict.fromkeys((route.a, route.b) for route in board.routes))
         number = {pair: link for link, pair in enumerate(self.ends)}
         self.link_of = [number[route.a, route.b] for route in board.routes]
+        self.prices = [route.price for route in board.routes]
+        self.tunnels = [route for route, its in enumerate(board.routes) if its.tunnel]
         self.length = [0] * len(self.ends)
         self.routes: list[tuple[int, ...]] = [()] * len(self.ends)
         for route, link in enumerate(self.link_of):

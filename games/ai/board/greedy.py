@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from games import engine
+from games.ai import chance
 from games.engine.board.claims import POINTS, ClaimRoute
 from games.engine.board.tunnels import PayTunnel
 from games.engine.board.view import View
@@ -15,8 +16,7 @@ LONG = 4
 
 def choose(view: View, rng: Random) -> engine.Action:
     """The legal action of most merit; chance breaks ties."""
-    actions = list(engine.choices(view, canonical=True))
-    rng.shuffle(actions)
+    actions = chance.shuffled(engine.choices(view, canonical=True), rng)
     return max(actions, key=lambda action: merit(view, action))
 
 

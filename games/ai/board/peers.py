@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games import engine
+from games.ai import chance
 from games.ai.board.knobs import Knobs
 from games.ai.board.position import Position
 from games.engine.board.claims import ClaimRoute
@@ -48,8 +49,7 @@ class Turn:
     def __init__(self, view: View, rng: Random) -> None:
         self.view = view
         self.position = Position(BY_LENGTH, view)
-        self.actions = list(engine.choices(view, canonical=True))
-        rng.shuffle(self.actions)
+        self.actions = chance.shuffled(engine.choices(view, canonical=True), rng)
         self.claims = [action for action in self.actions if isinstance(action, ClaimRoute)]
 
     def forced(self) -> engine.Action | None:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from random import Random
 
 from games import engine
-from games.ai import lookahead
+from games.ai import chance, lookahead
 from games.ai.board import belief, odds
 from games.ai.board.knobs import Knobs
 from games.ai.board.network import Plan
@@ -21,7 +21,6 @@ from games.engine.board.stations import BuildStation
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
 from games.engine.board.view import View
 from games.engine.parts.cards import DECK, KINDS, LOCOMOTIVE, DrawCard
-from games.engine.parts.graph import Network
 from games.engine.parts.payments import Payment
 from games.engine.parts.tickets import DrawTickets, KeepTickets
 
@@ -41,41 +40,34 @@ class Planner:
 
         At the deadline, a time of `time.monotonic()`, it is what the plan says.
         """
-        actions = shuffled(view, rng)
-        if view.phase != "turn" or not self.knobs.playouts:
-            return self.by_plan(view, actions, rng)
-        turn = Turn(self.knobs, view, actions)
-        planned = turn.choose()
-        if turn.position.turns_left > self.knobs.endgame:
+        planned, turn = self.by_plan(view, rng)
+        if not turn or not self.knobs.playouts or turn.position.turns_left > self.knobs.endgame:
             return planned
-        chance = partial(lookahead.playout, self, view)
-        return lookahead.best(turn.candidates(planned), chance, self.knobs.playouts, rng, deadline)
+        win = partial(lookahead.playout, self, view)
+        return lookahead.best(turn.candidates(planned), win, self.knobs.playouts, rng, deadline)
 
     def planned(self, view: View, rng: Random) -> engine.Action:
         """The same without playouts."""
-        return self.by_plan(view, shuffled(view, rng), rng)
+        return self.by_plan(view, rng)[0]
 
-    def by_plan(self, view: View, actions: Sequence[engine.Action], rng: Random) -> engine.Action:
+    def by_plan(self, view: View, rng: Random) -> "tuple[engine.Action, Turn | None]":
+        """What is planned; and the turn, where a turn begins and the plan is followed."""
+        actions = chance.shuffled(engine.choices(view, canonical=True), rng)
         keeps = [action for action in actions if isinstance(action, KeepTickets)]
         if keeps:
-            return self.tickets(view, keeps)
-        if view.phase == "turn" and rng.random() < self.knobs.slip:
+            return self.tickets(view, keeps), None
+        begins = view.phase == "turn"
+        if begins and self.knobs.slip and rng.random() < self.knobs.slip:
             whims = [action for action in actions if isinstance(action, DrawCard | ClaimRoute)]
             if whims:
-                return whims[0]
-        return Turn(self.knobs, view, actions).choose()
+                return whims[0], None
+        turn = Turn(self.knobs, view, actions)
+        return turn.choose(), turn if begins else None
 
     def tickets(self, view: View, choices: Sequence[KeepTickets]) -> KeepTickets:
         """The set of tickets worth most: their points less the turns that they need."""
         position = Position(self.knobs, view)
         return max(choices, key=lambda choice: position.worth_of(choice.tickets))
-
-
-def shuffled(view: View, rng: Random) -> list[engine.Action]:
-    """What the viewer may do, so that chance breaks ties."""
-    actions = list(engine.choices(view, canonical=True))
-    rng.shuffle(actions)
-    return actions
 
 
 class Turn:
@@ -275,16 +267,19 @@ class Turn:
 
     def points_at_once(self, claim: ClaimRoute) -> float:
         """In the last turn: the route's points, and twice those of tickets that it completes."""
-        route = self.view.edition.board.routes[claim.route]
-        atlas = self.position.atlas
-        edges = [(*atlas.ends[link], atlas.length[link]) for link in self.position.own]
-        joined = Network([*edges, (route.a, route.b, route.length)])
-        completed = [
-            ticket
-            for ticket in self.view.tickets
-            if not self.position.done(ticket) and joined.joins(*self.position.cities(ticket))
-        ]
-        return self.success(claim) * (POINTS[route.length] + 2 * sum(map(self.position.points, completed)))
+        route, group = self.view.edition.board.routes[claim.route], self.position.group
+        completed = self.completed_between.get(frozenset((group(route.a), group(route.b))), 0)
+        return self.success(claim) * (POINTS[route.length] + 2 * completed)
+
+    @cached_property
+    def completed_between(self) -> dict[frozenset[int], int]:
+        """Points of the open tickets that are completed where two groups of joined cities meet."""
+        points: Counter[frozenset[int]] = Counter()
+        for ticket in self.view.tickets:
+            between = frozenset(map(self.position.group, self.position.cities(ticket)))
+            if len(between) > 1:
+                points[between] += self.position.points(ticket)
+        return points
 
     def merit(self, claim: ClaimRoute) -> float:
         """Points, a premium for links of tickets, less what the payment hurts and what may fail."""

@@ -40,7 +40,7 @@ class Position:
         self.routes = self.open_routes()
         self.stations = Stations(view)
         self.lent = self.lent_links() if view.edition.stations else set()
-        self.costs = [self.cost(link) for link in range(len(self.routes))]
+        self.costs = self.link_costs()
         self.forest = Forest(self.atlas, self.costs)
 
     # Links
@@ -67,23 +67,27 @@ class Position:
             if not self.routes[link] and self.stations.could_serve(self.atlas.ends[link])
         }
 
-    def cost(self, link: int) -> float:
-        """Turns to build a link, fewer where cards for it are in hand."""
-        if link in self.own:
-            return 0.0
-        routes = self.routes[link]
-        if routes:
-            if self.atlas.length[link] > self.trains:
-                return TOO_LONG
-            return max(LEAST, min([self.cost_of(route) for route in routes]))
-        if link in self.lent:
-            return LEAST if self.stations.serve(self.atlas.ends[link]) else self.station_cost
-        return CLOSED
+    def link_costs(self) -> list[float]:
+        """By link: turns to build it, fewer where cards for it are in hand."""
+        costs = [CLOSED] * len(self.routes)
+        length, of_route = self.atlas.length, self.route_costs()
+        for link, routes in enumerate(self.routes):
+            if routes:
+                cheapest = min([of_route[route] for route in routes])
+                costs[link] = max(LEAST, cheapest) if length[link] <= self.trains else TOO_LONG
+        for link in self.lent:
+            costs[link] = LEAST if self.stations.serve(self.atlas.ends[link]) else self.station_cost
+        for link in self.own:
+            costs[link] = 0.0
+        return costs
 
-    def cost_of(self, route: int) -> float:
-        """Turns to build an open route; a tunnel is likely to cost some more."""
-        its = self.board.routes[route]
-        return self.cost_of_price[its.price] + (self.knobs.tunnel * self.extra_cards if its.tunnel else 0.0)
+    def route_costs(self) -> list[float]:
+        """By route: turns to build it; a tunnel is likely to cost some more."""
+        of_price = self.cost_of_price
+        costs = [of_price[price] for price in self.atlas.prices]
+        for route in self.atlas.tunnels:
+            costs[route] += self.knobs.tunnel * self.extra_cards
+        return costs
 
     @cached_property
     def cost_of_price(self) -> list[float]:
@@ -137,9 +141,13 @@ class Position:
         """Cities joined by own routes have the same label."""
         return Network([(*self.atlas.ends[link], self.atlas.length[link]) for link in self.own]).label
 
+    def group(self, city: int) -> int:
+        """The same for cities that own routes join."""
+        return self.own_labels.get(city, city)
+
     def done(self, ticket: int) -> bool:
         a, b = self.cities(ticket)
-        return a in self.own_labels and self.own_labels[a] == self.own_labels.get(b)
+        return self.group(a) == self.group(b)
 
     def points(self, ticket: int) -> int:
         return int(self.board.tickets[ticket].points)

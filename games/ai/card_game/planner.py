@@ -10,7 +10,7 @@ from operator import itemgetter
 from random import Random
 
 from games import engine
-from games.ai import lookahead
+from games.ai import chance, lookahead
 from games.ai.card_game.knobs import Knobs
 from games.ai.card_game.outlook import Outlook
 from games.ai.card_game.position import Position
@@ -40,9 +40,9 @@ class Planner:
         position = Position(self.knobs, view)
         if view.phase != "turn" or not self.knobs.playouts or not position.is_endgame:
             return self.by_plan(position, rng)
-        chance = partial(lookahead.playout, self, view)
+        win = partial(lookahead.playout, self, view)
         candidates = self.turn(position, rng).ranked()[:CANDIDATES]
-        return lookahead.best(candidates, chance, self.knobs.playouts, rng, deadline)
+        return lookahead.best(candidates, win, self.knobs.playouts, rng, deadline)
 
     def planned(self, view: View, rng: Random) -> engine.Action:
         """The same without playouts."""
@@ -57,9 +57,7 @@ class Planner:
 
     def turn(self, position: Position, rng: Random) -> "Turn":
         """What may be done, so that chance breaks ties."""
-        actions = list(engine.choices(position.view))
-        rng.shuffle(actions)
-        return Turn(position, actions)
+        return Turn(position, chance.shuffled(engine.choices(position.view), rng))
 
 
 def keep(position: Position) -> KeepTickets:
