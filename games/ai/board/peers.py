@@ -1,7 +1,7 @@
 """Yardsticks: players made after ideas that others have published. What they share, and two of them.
 
-Both lay the fewest trains that join their tickets. One draws blind and claims the cheapest route of its plan;
-the other then draws its network out for the longest path.
+Both lay few trains on few routes to join their tickets. One draws blind and claims the cheapest route of its
+plan; the other then draws its network out for the longest path.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,13 @@ from games.engine.board.claims import ClaimRoute
 from games.engine.board.tunnels import DeclineTunnel, PayTunnel
 from games.engine.board.view import View
 from games.engine.parts.cards import FROM_DECK, DrawCard
-from games.engine.parts.graph import Network
+from games.engine.parts.graph import Edge, Network
 from games.engine.parts.tickets import KeepTickets
 
-BY_LENGTH = Knobs(hoard=0, costs=tuple(length - 0.06 * length**2 for length in range(9)))
-"""A link costs its trains; of two ways that take about as many that of fewer and longer routes is taken."""
+BY_LENGTH = Knobs(hoard=0, costs=tuple(length - 0.08 * length**2 for length in range(9)))
+"""A link costs its trains, a long one a little less: of two ways alike that of fewer routes is taken."""
 LONG = 6
 """A route that is worth waiting for where no ticket is open."""
-FAIR = 4
-"""One that is long enough if it makes the longest path longer."""
-MANY = 20
-"""Cards in hand with which not to wait any more for the path."""
 
 
 def shortest(view: View, rng: Random) -> engine.Action:
@@ -35,11 +31,9 @@ def shortest(view: View, rng: Random) -> engine.Action:
 
 
 def longest(view: View, rng: Random) -> engine.Action:
-    """The same plan first; then routes that make the longest path longer."""
+    """The same plan first; then any route that makes the longest path longer, however short."""
     turn = Turn(view, rng)
-    claim = turn.cheapest(turn.planned()) or turn.drawn_out()
-    if claim is None and sum(turn.position.hand) > MANY:
-        claim = turn.longest()
+    claim = turn.cheapest(turn.planned()) or turn.drawn_out() or turn.longest()
     return turn.forced() or claim or turn.card()
 
 
@@ -90,21 +84,25 @@ class Turn:
         return max(long, key=lambda claim: (self.length(claim), -claim.cards.locomotives), default=None)
 
     def drawn_out(self) -> ClaimRoute | None:
-        """The claim that makes the longest path longest, if it makes it longer."""
+        """Once no ticket is open, the longest of the routes that make the longest path longer."""
         if self.position.aim or not self.claims:
             return None
-        routes = self.view.edition.board.routes
-        own = [routes[route][1:4] for route, owner in enumerate(self.view.owner) if owner == self.view.viewer]
+        own = self.own_edges()
         so_far = Network(own).longest_trail()[0]
-        least = min(FAIR, self.position.trains) if self.view.turns_left < 0 else 1
+        routes = self.view.edition.board.routes
         longer = {
             route
             for route in {claim.route for claim in self.claims}
-            if routes[route].length >= least
-            and Network([*own, routes[route][1:4]]).longest_trail()[0] > so_far
+            if Network([*own, routes[route][1:4]]).longest_trail()[0] > so_far
         }
         claims = [claim for claim in self.claims if claim.route in longer]
         return max(claims, key=lambda claim: (self.length(claim), -claim.cards.locomotives), default=None)
+
+    def own_edges(self) -> list[Edge]:
+        routes = self.view.edition.board.routes
+        return [
+            routes[route][1:4] for route, owner in enumerate(self.view.owner) if owner == self.view.viewer
+        ]
 
     def card(self) -> engine.Action:
         """A blind card, or what else there is."""
