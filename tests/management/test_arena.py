@@ -42,6 +42,18 @@ def test_the_same_deals_give_the_same_games() -> None:
     assert said(*arguments) == said(*arguments)
 
 
+def test_it_may_begin_with_a_later_deal() -> None:
+    arguments = ("arena", "easy", "random", "--blocks")
+    first, second, both = (said(*arguments, *rest) for rest in (["1"], ["1", "--start", "1"], ["2"]))
+
+    def mean(lines: list[str]) -> float:
+        return float(re.search(r"mean score ([\d.]+)", lines[2]).group(1))  # type: ignore[union-attr]
+
+    assert second[0].endswith("seeds tune from 1")
+    assert mean(second) != mean(first)
+    assert mean(both) == pytest.approx((mean(first) + mean(second)) / 2, abs=0.06)
+
+
 def test_with_a_bar_it_ends_when_that_is_known() -> None:
     lines = said("arena", "greedy", "random", "--blocks", "60", "--bar", "53", "--edition", "europe")
     assert lines[2] == "53 % or more"
@@ -60,6 +72,7 @@ def test_options_of_the_table_are_named() -> None:
         (["easy", "--option", "look_at_track"], "usa has no option look_at_track"),
         (["easy", "--seats", "6"], "usa is for 2 to 5 players"),
         (["easy", "--blocks", "0"], "a block at least"),
+        (["easy", "--start", "-1"], "no deal before the first"),
         (["brilliant"], "'brilliant' is none of easy, normal, hard, random"),
         (["hard:hoard=many"], "'hard:hoard=many' is none of"),
         (["hard:hord=3"], "hord"),

@@ -27,7 +27,7 @@ class Outlook:
 
     def uncovered(self, ticket: Ticket) -> float:
         """Cards that it needs beyond what is over, locomotives aside."""
-        return sum(beyond(ticket.need, self.over))
+        return sum([need - over for need, over in zip(ticket.need, self.over, strict=False) if need > over])
 
     def gain(self, ticket: Ticket) -> float:
         """Points that it is likely to bring, or to cost."""

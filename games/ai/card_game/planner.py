@@ -149,9 +149,14 @@ class Turn:
 
     def of_robbing(self, place: PlaceTrains) -> float:
         """What is robbed would have rolled, a card each turn."""
-        rows = [row for colour, row in enumerate(self.view.rows) if row and place.cards[colour]]
-        cards = sum([min(row.size, self.position.rolls_left + 1) for row in rows])
+        cards = sum([its for its, laid in zip(self.robbed, place.cards, strict=False) if laid])
         return self.knobs.rob * cards / (self.view.seats - 1)
+
+    @cached_property
+    def robbed(self) -> list[int]:
+        """By colour: cards that would still roll of the row that stands."""
+        most = self.position.rolls_left + 1
+        return [min(row.size, most) if row else 0 for row in self.view.rows]
 
     # Drawing
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate
 
 from games.ai.card_game import odds
 from games.ai.card_game.knobs import Knobs
@@ -22,6 +23,7 @@ class Position:
         self.unseen = odds.unseen(view)
         self.tickets = [view.edition.tickets[number] for number in view.tickets]
         self.threats: dict[tuple[int, int], float] = {}
+        self.rolls: dict[tuple[int, int, int], tuple[float, float]] = {}
 
     # Time
 
@@ -93,12 +95,15 @@ class Position:
 
         One rolls each turn, the locomotives first, if the row has not been robbed by then.
         """
-        size, stands = coloured + locomotives, 1.0
-        come = [0.0, 0.0]
-        for turn in range(min(size, self.rolls_left)):
-            stands *= 1.0 - self.threat(colour, size - turn)
-            come[turn < locomotives] += stands
-        return come[0], come[1]
+        row = colour, coloured, locomotives
+        if row not in self.rolls:
+            size, stands = coloured + locomotives, 1.0
+            come = [0.0, 0.0]
+            for turn in range(min(size, self.rolls_left)):
+                stands *= 1.0 - self.threat(colour, size - turn)
+                come[turn < locomotives] += stands
+            self.rolls[row] = come[0], come[1]
+        return self.rolls[row]
 
     def threat(self, colour: int, size: int) -> float:
         """How likely a row of so many cards is robbed before it rolls again."""
@@ -121,18 +126,28 @@ class Position:
 
     # Values
 
-    def value(self, kind: int, before: float = 0.0) -> float:
+    def value(self, kind: int, before: int = 0) -> float:
         """Of one card more on the pile, when so many of its colour come before it."""
-        if kind == LOCOMOTIVE:
-            return self.knobs.wild
-        wanted = self.hunger * min(1.0, max(0.0, self.lacks[kind] - before))
-        return self.knobs.spare + (self.knobs.need - self.knobs.spare) * wanted
+        return self.knobs.wild if kind == LOCOMOTIVE else self.values[kind][before]
 
     def value_of(self, colour: int, number: float) -> float:
         """Of so many cards of a colour on the pile, one after the other."""
         whole = int(number)
-        first = sum([self.value(colour, before) for before in range(whole)])
-        return first + (number - whole) * self.value(colour, whole)
+        return self.sums[colour][whole] + (number - whole) * self.values[colour][whole]
+
+    @cached_property
+    def values(self) -> list[list[float]]:
+        """By colour: of one card more on the pile, by the number that come before it."""
+        spare, more, hunger = self.knobs.spare, self.knobs.need - self.knobs.spare, self.hunger
+        return [
+            [spare + more * (hunger * min(1.0, max(0.0, lacks - before))) for before in range(number + 1)]
+            for lacks, number in zip(self.lacks, self.view.edition.cards, strict=False)
+        ]
+
+    @cached_property
+    def sums(self) -> list[list[float]]:
+        """By colour: of so many cards on the pile."""
+        return [list(accumulate(values, initial=0.0)) for values in self.values]
 
     def worth(self, ticket: Ticket) -> float:
         """Points of completing it, and its share of the bonuses that it may help to win."""

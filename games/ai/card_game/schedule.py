@@ -20,8 +20,7 @@ class Schedule:
     def __init__(self, position: Position) -> None:
         self.knobs = position.knobs
         self.turns = max(0, position.rolls_left - 1)
-        most = [position.hand[colour] + 1 for colour in COLOURS]  # of a colour, with one that is drawn
-        self.sums = [[position.value_of(colour, n) for n in range(most[colour] + 1)] for colour in COLOURS]
+        self.sums = position.sums
         # By colour: the first of these turns in which no own row of it stands any more.
         own = [row if row and row.seat == position.mine else None for row in position.view.rows]
         self.busy = [row.size - 1 if row else 0 for row in own]

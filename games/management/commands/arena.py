@@ -38,6 +38,7 @@ class Command(BaseCommand):
             default="tune",
             help="deals to search, to choose, or to report with",
         )
+        parser.add_argument("--start", type=int, default=0, metavar="N", help="leave out the first N deals")
         parser.add_argument("--jobs", type=int, default=1, help="processes")
         parser.add_argument(
             "--bar",
@@ -54,8 +55,8 @@ class Command(BaseCommand):
             raise CommandError(f"{edition.id} has no option {unknown[0]}.")
         if options["seats"] not in edition.players:
             raise CommandError(f"{edition.id} is for {edition.players[0]} to {edition.players[-1]} players.")
-        if options["blocks"] < 1 or options["jobs"] < 1:
-            raise CommandError("There must be a block at least, and a process.")
+        if options["blocks"] < 1 or options["jobs"] < 1 or options["start"] < 0:
+            raise CommandError("There must be a block at least, a process, and no deal before the first.")
         match = arena.Match(
             first=options["first"],
             rival=options["rival"],
@@ -83,7 +84,7 @@ def name(text: str) -> str:
 def told(match: arena.Match, options: Mapping[str, Any]) -> Iterator[str]:
     """The lines."""
     blocks, shares = [], []
-    for found in arena.played(match, options["blocks"], options["jobs"]):
+    for found in arena.played(match, options["blocks"], options["jobs"], options["start"]):
         blocks.append(found)
         shares.append(arena.share(found))
         bar = options["bar"]
@@ -91,9 +92,10 @@ def told(match: arena.Match, options: Mapping[str, Any]) -> Iterator[str]:
             break
     games = len(match.tables())
     rival = f" against {match.rival}" if match.rival else ""
+    start = f" from {options['start']}" if options["start"] else ""
     yield (
         f"{' '.join([match.edition, *match.options])}, {match.seats} seats: {match.first}{rival}, "
-        f"{len(blocks)} blocks of {games} game{'s'[: games > 1]}, seeds {match.seeds}"
+        f"{len(blocks)} blocks of {games} game{'s'[: games > 1]}, seeds {match.seeds}{start}"
     )
     if match.rival:
         low, high = arena.interval(shares)
