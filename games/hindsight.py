@@ -2,8 +2,8 @@
 
 The chances at the beginning of a turn come from playouts: all hands and tickets are known by then, what
 nobody had drawn yet is put in another order each time, and hard players go on from there. What a turn
-changed of the chances of whoever took it is its swing. All turns are weighed roughly, then those that seem
-to have swung most closely.
+changed of the chances of whoever took it is its swing. All turns are weighed roughly, and those that seem to
+have swung most go on to the next round, in which they are weighed more closely.
 """
 
 from __future__ import annotations
@@ -17,10 +17,19 @@ from games import ai, engine
 from games.ai.standing import chances
 
 PLAYER = "hard"
-ROUGHLY, CLOSELY = 6, 36
-"""Playouts from the beginning of each turn, and from those that are weighed closely."""
-FINALISTS, TOLD = 10, 3
-"""How many turns are weighed closely, and how many are told."""
+TOLD = 3
+"""How many turns are told."""
+
+
+class Round(NamedTuple):
+    """How many turns are weighed, and by how many playouts in all from the beginning of each."""
+
+    turns: int
+    playouts: int
+
+
+ROUNDS = (Round(2**16, 6), Round(20, 24), Round(6, 96))
+"""The first is for all turns."""
 
 
 class Swing(NamedTuple):
@@ -38,7 +47,8 @@ class Weighing:
     seats: list[int]  # by turn who took it
     done: list[int]  # by turn how many playouts began with it
     shares: list[list[float]]  # by turn and seat the sum of the chances that they ended with
-    finalists: list[int] = field(default_factory=list)  # turns to weigh closely, once all were weighed
+    finalists: list[int] = field(default_factory=list)  # turns of the round, from the second on
+    round: int = 0
 
     @classmethod
     def of(cls, seats: Sequence[int], players: int, scores: Sequence[int]) -> Weighing:
@@ -48,16 +58,22 @@ class Weighing:
 
     def next(self) -> int | None:
         """The turn that the next playout begins with; None when all is weighed."""
-        for turn in range(len(self.seats)):
-            if self.done[turn] < ROUGHLY:
-                return turn
-        if not self.finalists:
-            self.finalists = self.most(range(len(self.seats)), FINALISTS)
-        for turn in self.finalists:
+        while (turn := self.next_of_round()) is None and self.round + 1 < len(ROUNDS):
+            self.finalists = self.most(self.weighed(), ROUNDS[self.round + 1].turns)
+            self.round += 1
+        return turn
+
+    def next_of_round(self) -> int | None:
+        """Of a turn that is weighed, or of the one that follows it, which says what it changed."""
+        for turn in self.weighed():
             for place in (turn, turn + 1):
-                if place < len(self.seats) and self.done[place] < CLOSELY:
+                if place < len(self.seats) and self.done[place] < ROUNDS[self.round].playouts:
                     return place
         return None
+
+    def weighed(self) -> Sequence[int]:
+        """The turns of the round."""
+        return self.finalists if self.round else range(len(self.seats))
 
     def add(self, turn: int, shares: Sequence[float]) -> None:
         """What came of a playout."""

@@ -10,8 +10,10 @@ import pytest
 from games import engine, hindsight
 from games.ai.standing import SCALE, chances
 from games.engine.board.claims import ClaimRoute
-from games.hindsight import CLOSELY, FINALISTS, ROUGHLY, Weighing
+from games.hindsight import ROUNDS, Weighing
 from tests.engine.build import PLAIN_DECK, claim, position, take
+
+ROUGHLY, CLOSELY = ROUNDS[0].playouts, ROUNDS[-1].playouts
 
 
 def weighed(*by_turn: float, seats: list[int] | None = None) -> Weighing:
@@ -50,14 +52,38 @@ def test_every_turn_is_weighed_roughly_first_and_in_order() -> None:
 
 
 def test_the_turns_that_changed_most_are_weighed_closely_with_the_turns_that_follow() -> None:
-    chances = [0.5] * 21
+    chances = [0.5] * 41
     chances[7] = 0.9  # turns 6 and 7 changed them
     its = weighed(*chances)
     assert {6, 7} <= set(its.finalists)
-    assert len(its.finalists) == FINALISTS
+    assert len(its.finalists) == ROUNDS[-1].turns
     assert its.done[6] == its.done[7] == its.done[8] == CLOSELY
-    ends = set(its.finalists) | {turn + 1 for turn in its.finalists}
-    assert all(its.done[turn] == ROUGHLY for turn in range(20) if turn not in ends)
+    with_next = set(its.finalists) | {turn + 1 for turn in its.finalists}
+    assert [turn for turn in range(40) if its.done[turn] == CLOSELY] == sorted(with_next - {40})
+    assert its.done.count(ROUGHLY) + its.done.count(ROUNDS[1].playouts) == 40 - len(with_next - {40})
+    assert its.done.count(ROUGHLY) >= 40 - 2 * ROUNDS[1].turns
+
+
+def test_a_turn_that_only_seemed_to_swing_gives_way_to_one_that_did() -> None:
+    """Three turns look well by their first playouts; by those of the next round one of ten more is best."""
+    its = Weighing.of([0] * 40, 2, [0, 0])
+    while (turn := its.next()) is not None:
+        lucky = its.round == 0 and turn in (5, 15, 25)
+        steadily = turn == 31
+        win = 0.9 if lucky else 0.8 if steadily else 0.5
+        its.add(turn, [win, 1 - win])
+    swung = {swing.turn: swing.after - swing.before for swing in its.swings()}
+    assert swung[30] == pytest.approx(0.3)
+    assert swung[31] == pytest.approx(-0.3)
+
+
+def test_what_was_begun_by_an_older_version_goes_on() -> None:
+    """Its row knows no rounds; what was weighed closely already stays so."""
+    its = Weighing([0] * 12, [6] * 12 + [1], [[3.0, 3.0]] * 12 + [[0.5, 0.5]], finalists=[4, 5])
+    while (turn := its.next()) is not None:
+        its.add(turn, [0.5, 0.5])
+    assert its.round == len(ROUNDS) - 1
+    assert its.swings() == []
 
 
 def test_three_are_told_in_the_order_of_the_game() -> None:

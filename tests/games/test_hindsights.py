@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import hindsight, selectors, store, tasks
+from games.hindsight import Round
 from games.models import FailedTask, Game, Hindsight
 from games.services import hindsights
 from tests import cast, finished
@@ -28,9 +29,7 @@ Sent = list[tuple[str, list[int], float | None]]
 def few(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Switched on, and done in one piece."""
     settings.HINDSIGHTS = True
-    monkeypatch.setattr(hindsight, "ROUGHLY", ROUGHLY)
-    monkeypatch.setattr(hindsight, "CLOSELY", CLOSELY)
-    monkeypatch.setattr(hindsight, "FINALISTS", 4)
+    monkeypatch.setattr(hindsight, "ROUNDS", (Round(1000, ROUGHLY), Round(4, CLOSELY)))
     monkeypatch.setattr(hindsights, "PIECE_S", 1_000)
 
 
