@@ -13,7 +13,9 @@ from games.ai.standing import chances
 FEWEST = 6
 """Playouts before a candidate is dropped."""
 LEAST = 0.01
-"""Of a chance to win, that another candidate must gain to be preferred to the first."""
+"""What another candidate must gain to be preferred to the first: as much as that of a chance to win."""
+POINT = 0.01
+"""What an own point counts beside the chance to win: who is far behind still plays for its tickets."""
 
 Candidate = TypeVar("Candidate")
 
@@ -27,14 +29,14 @@ class Planner(Protocol):
 
 def best(
     candidates: Sequence[Candidate],
-    chance: Callable[[Candidate, int], float],
+    worth: Callable[[Candidate, int], float],
     playouts: int,
     rng: Random,
     deadline: float | None = None,
 ) -> Candidate:
     """The first, unless another is better beyond doubt: by two standard errors of so many playouts each.
 
-    `chance(candidate, luck)` plays one on; equal numbers stand for equal luck, so that differences are
+    `worth(candidate, luck)` plays one on; equal numbers stand for equal luck, so that differences are
     those of the candidates. Who is one standard error behind the first is dropped. At the deadline, a time
     of `time.monotonic()`, it is the first.
     """
@@ -44,9 +46,9 @@ def best(
         if not gains or (deadline is not None and time.monotonic() >= deadline):
             return first
         luck = rng.getrandbits(64)
-        base = chance(first, luck)
+        base = worth(first, luck)
         for place, found in gains.items():
-            found.append(chance(others[place], luck) - base)
+            found.append(worth(others[place], luck) - base)
         if number + 1 >= FEWEST:
             gains = {place: found for place, found in gains.items() if mean(found) + error(found) > 0}
     sure = [place for place, found in gains.items() if mean(found) > max(LEAST, 2 * error(found))]
@@ -59,7 +61,7 @@ def error(found: Sequence[float]) -> float:
 
 
 def playout(planner: Planner, view: Any, action: engine.Action, luck: int) -> float:
-    """The viewer's chance to win at the end of one possible game that goes on with this action.
+    """The viewer's chance to win, and its points, at the end of a game that goes on with this action.
 
     What the viewer has not seen is dealt anew, and everybody plays on by the same planner.
     """
@@ -71,4 +73,4 @@ def playout(planner: Planner, view: Any, action: engine.Action, luck: int) -> fl
         engine.play(world, seat, planner.planned(engine.view(world, seat), rng), rng)
     totals = {sheet.seat: sheet.total for sheet in engine.scores(world)}
     viewer: int = view.viewer
-    return chances([totals[seat] for seat in range(world.seats)])[viewer]
+    return chances([totals[seat] for seat in range(world.seats)])[viewer] + POINT * totals[viewer]

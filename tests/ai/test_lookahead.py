@@ -126,13 +126,17 @@ def test_normal_does_what_it_plans() -> None:
     assert chosen(at_the_end(), "normal").route != PATH
 
 
-def test_a_playout_is_worth_the_chances_at_its_end() -> None:
+def test_a_playout_is_worth_the_chances_and_a_hundredth_of_the_points_at_its_end() -> None:
     view, planner = engine.view(at_the_end(), 0), Planner(HARD)
     claims = [its for its in engine.choices(view, canonical=True) if isinstance(its, ClaimRoute)]
     path = next(its for its in claims if its.route == PATH and not its.cards.locomotives)
     other = next(its for its in claims if its.route == route("Calgary", "Seattle"))
-    assert lookahead.playout(planner, view, path, 5) == pytest.approx(chances([4 + 4 + 10, 7])[0])
-    assert lookahead.playout(planner, view, other, 5) == pytest.approx(chances([4 + 7 + 10, 7 + 10])[0])
+    assert lookahead.playout(planner, view, path, 5) == pytest.approx(
+        chances([18, 7])[0] + 0.18
+    )  # 4 + 4 + 10
+    assert lookahead.playout(planner, view, other, 5) == pytest.approx(
+        chances([21, 17])[0] + 0.21
+    )  # 4 + 7 + 10
 
 
 def test_candidates_are_what_is_planned_other_routes_and_a_card() -> None:

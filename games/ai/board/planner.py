@@ -43,8 +43,8 @@ class Planner:
         planned, turn = self.by_plan(view, rng)
         if not turn or not self.knobs.playouts or turn.position.turns_left > self.knobs.endgame:
             return planned
-        win = partial(lookahead.playout, self, view)
-        return lookahead.best(turn.candidates(planned), win, self.knobs.playouts, rng, deadline)
+        worth = partial(lookahead.playout, self, view)
+        return lookahead.best(turn.candidates(planned), worth, self.knobs.playouts, rng, deadline)
 
     def planned(self, view: View, rng: Random) -> engine.Action:
         """The same without playouts."""

@@ -40,9 +40,9 @@ class Planner:
         position = Position(self.knobs, view)
         if view.phase != "turn" or not self.knobs.playouts or not position.is_endgame:
             return self.by_plan(position, rng)
-        win = partial(lookahead.playout, self, view)
+        worth = partial(lookahead.playout, self, view)
         candidates = self.turn(position, rng).ranked()[:CANDIDATES]
-        return lookahead.best(candidates, win, self.knobs.playouts, rng, deadline)
+        return lookahead.best(candidates, worth, self.knobs.playouts, rng, deadline)
 
     def planned(self, view: View, rng: Random) -> engine.Action:
         """The same without playouts."""
