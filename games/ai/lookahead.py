@@ -71,6 +71,6 @@ def playout(planner: Planner, view: Any, action: engine.Action, luck: int) -> fl
     while asked := engine.to_act(world):
         seat = asked[0]
         engine.play(world, seat, planner.planned(engine.view(world, seat), rng), rng)
-    totals = {sheet.seat: sheet.total for sheet in engine.scores(world)}
+    totals: dict[int, int] = {sheet.seat: sheet.total for sheet in engine.scores(world)}
     viewer: int = view.viewer
     return chances([totals[seat] for seat in range(world.seats)])[viewer] + POINT * totals[viewer]
