@@ -14,8 +14,6 @@ FEWEST = 6
 """Playouts before a candidate is dropped."""
 LEAST = 0.01
 """What another candidate must gain to be preferred to the first: as much as that of a chance to win."""
-POINT = 0.01
-"""What an own point counts beside the chance to win: who is far behind still plays for its tickets."""
 
 Candidate = TypeVar("Candidate")
 
@@ -60,10 +58,11 @@ def error(found: Sequence[float]) -> float:
     return sqrt(variance(found) / len(found)) if len(found) > 1 else inf
 
 
-def playout(planner: Planner, view: Any, action: engine.Action, luck: int) -> float:
-    """The viewer's chance to win, and its points, at the end of a game that goes on with this action.
+def playout(planner: Planner, view: Any, action: engine.Action, luck: int, *, own: float = 0.0) -> float:
+    """The viewer's chance to win at the end of one possible game that goes on with this action.
 
-    What the viewer has not seen is dealt anew, and everybody plays on by the same planner.
+    What the viewer has not seen is dealt anew, and everybody plays on by the same planner. `own` is what
+    each point of the viewer counts besides.
     """
     rng = Random(luck)
     world = engine.determinize(view, rng)
@@ -71,6 +70,6 @@ def playout(planner: Planner, view: Any, action: engine.Action, luck: int) -> fl
     while asked := engine.to_act(world):
         seat = asked[0]
         engine.play(world, seat, planner.planned(engine.view(world, seat), rng), rng)
-    totals: dict[int, int] = {sheet.seat: sheet.total for sheet in engine.scores(world)}
+    totals = {sheet.seat: sheet.total for sheet in engine.scores(world)}
     viewer: int = view.viewer
-    return chances([totals[seat] for seat in range(world.seats)])[viewer] + POINT * totals[viewer]
+    return chances([totals[seat] for seat in range(world.seats)])[viewer] + float(own * totals[viewer])

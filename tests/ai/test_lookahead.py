@@ -126,17 +126,20 @@ def test_normal_does_what_it_plans() -> None:
     assert chosen(at_the_end(), "normal").route != PATH
 
 
-def test_a_playout_is_worth_the_chances_and_a_hundredth_of_the_points_at_its_end() -> None:
+def test_a_playout_is_worth_the_chances_at_its_end_and_a_little_for_own_points() -> None:
     view, planner = engine.view(at_the_end(), 0), Planner(HARD)
     claims = [its for its in engine.choices(view, canonical=True) if isinstance(its, ClaimRoute)]
     path = next(its for its in claims if its.route == PATH and not its.cards.locomotives)
     other = next(its for its in claims if its.route == route("Calgary", "Seattle"))
-    assert lookahead.playout(planner, view, path, 5) == pytest.approx(
-        chances([18, 7])[0] + 0.18
-    )  # 4 + 4 + 10
-    assert lookahead.playout(planner, view, other, 5) == pytest.approx(
-        chances([21, 17])[0] + 0.21
-    )  # 4 + 7 + 10
+    assert lookahead.playout(planner, view, path, 5) == pytest.approx(chances([4 + 4 + 10, 7])[0])
+    assert lookahead.playout(planner, view, other, 5) == pytest.approx(chances([4 + 7 + 10, 7 + 10])[0])
+    assert lookahead.playout(planner, view, path, 5, own=0.01) == pytest.approx(chances([18, 7])[0] + 0.18)
+
+
+def test_own_points_may_be_worth_more_than_the_chance_to_win() -> None:
+    """The path makes 18 to 7, the route of four 21 to 17: a tenth of a win a point is 0.3 for that."""
+    planned = chosen(at_the_end(), deadline=ai.AT_ONCE)
+    assert chosen(at_the_end(), "hard:own=0.1") == planned != chosen(at_the_end())
 
 
 def test_candidates_are_what_is_planned_other_routes_and_a_card() -> None:

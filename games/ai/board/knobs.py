@@ -26,5 +26,6 @@ class Knobs(NamedTuple):
     ferry: float = 0.7  # turns for each locomotive that a ferry lacks
     playouts: int = 0  # for each candidate of the last turns; none: what is planned is done
     endgame: float = 3.0  # own turns to come from which on playouts are made
+    own: float = 0.0  # what an own point counts there beside the chance to win
     stride: float = 3.5  # trains that a claim lays, on average
     catch: float = 2.0  # cards that a turn of drawing brings

@@ -43,7 +43,7 @@ class Planner:
         planned, turn = self.by_plan(view, rng)
         if not turn or not self.knobs.playouts or turn.position.turns_left > self.knobs.endgame:
             return planned
-        worth = partial(lookahead.playout, self, view)
+        worth = partial(lookahead.playout, self, view, own=self.knobs.own)
         return lookahead.best(turn.candidates(planned), worth, self.knobs.playouts, rng, deadline)
 
     def planned(self, view: View, rng: Random) -> engine.Action:
