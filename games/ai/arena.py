@@ -35,7 +35,7 @@ class Match:
     edition: str = "usa"
     options: tuple[str, ...] = ()
     seats: int = 2
-    seeds: str = "tune"
+    seeds: str = "tune"  # one of SEEDS, or any other name for deals of its own
 
     def tables(self) -> list[list[str]]:
         """Who sits where, in each game of a block; one game is enough of a player against itself."""

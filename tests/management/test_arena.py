@@ -42,6 +42,22 @@ def test_the_same_deals_give_the_same_games() -> None:
     assert said(*arguments) == said(*arguments)
 
 
+def test_it_may_be_told_in_games_which_are_played_in_whole_blocks() -> None:
+    head, wins, *_ = said("arena", "easy", "random", "--edition", "usa", "--games", "3", "--seed", "1")
+    assert head == "usa, 2 seats: easy against random, 2 blocks of 2 games, seed 1"
+    assert wins.startswith("wins: 100.0 % (95 %: ")
+    assert (
+        said("arena", "easy", "--games", "1", "--seats", "3")[0]
+        == "usa, 3 seats: easy, 1 block of 1 game, seeds tune"
+    )
+
+
+def test_each_seed_has_deals_of_its_own() -> None:
+    one, again, other = (said("arena", "easy", "random", "--games", "2", "--seed", seed) for seed in "112")
+    assert one == again
+    assert one[2] != other[2]
+
+
 def test_it_may_begin_with_a_later_deal() -> None:
     arguments = ("arena", "easy", "random", "--blocks")
     first, second, both = (said(*arguments, *rest) for rest in (["1"], ["1", "--start", "1"], ["2"]))
@@ -72,10 +88,13 @@ def test_options_of_the_table_are_named() -> None:
         (["easy", "--option", "look_at_track"], "usa has no option look_at_track"),
         (["easy", "--seats", "6"], "usa is for 2 to 5 players"),
         (["easy", "--blocks", "0"], "a block at least"),
+        (["easy", "--games", "0"], "a block at least"),
         (["easy", "--start", "-1"], "no deal before the first"),
         (["brilliant"], "'brilliant' is none of easy, normal, hard, random"),
         (["hard:hoard=many"], "'hard:hoard=many' is none of"),
         (["hard:hord=3"], "hord"),
+        (["easy", "--games", "2", "--blocks", "1"], "not allowed with"),
+        (["easy", "--seed", "1", "--seeds", "report"], "not allowed with"),
     ],
 )
 def test_what_cannot_be_played_is_an_error(arguments: list[str], why: str) -> None:

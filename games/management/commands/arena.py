@@ -4,6 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import ceil
 from statistics import fmean
 from typing import Any
 
@@ -13,6 +14,7 @@ from games import ai, engine
 from games.ai import arena
 
 PLAYERS = ", ".join([*ai.PLANNING, *ai.YARDSTICKS])
+MANY = 200  # blocks
 FEWEST = 20  # blocks before a sequential test may stop
 
 
@@ -31,13 +33,17 @@ class Command(BaseCommand):
             "--option", action="append", default=[], metavar="NAME", help="an option of the table that is on"
         )
         parser.add_argument("--seats", type=int, default=2)
-        parser.add_argument("--blocks", type=int, default=200, help="of as many games as there are seats")
-        parser.add_argument(
+        number = parser.add_mutually_exclusive_group()
+        number.add_argument("--blocks", type=int, help="of as many games as there are seats; 200 without")
+        number.add_argument("--games", type=int, help="the same in games, rounded up to whole blocks")
+        deals = parser.add_mutually_exclusive_group()
+        deals.add_argument(
             "--seeds",
             choices=arena.SEEDS,
             default="tune",
             help="deals to search, to choose, or to report with",
         )
+        deals.add_argument("--seed", type=int, metavar="N", help="deals of your own, others for each number")
         parser.add_argument("--start", type=int, default=0, metavar="N", help="leave out the first N deals")
         parser.add_argument("--jobs", type=int, default=1, help="processes")
         parser.add_argument(
@@ -55,18 +61,19 @@ class Command(BaseCommand):
             raise CommandError(f"{edition.id} has no option {unknown[0]}.")
         if options["seats"] not in edition.players:
             raise CommandError(f"{edition.id} is for {edition.players[0]} to {edition.players[-1]} players.")
-        if options["blocks"] < 1 or options["jobs"] < 1 or options["start"] < 0:
-            raise CommandError("There must be a block at least, a process, and no deal before the first.")
         match = arena.Match(
             first=options["first"],
             rival=options["rival"],
             edition=edition.id,
             options=tuple(options["option"]),
             seats=options["seats"],
-            seeds=options["seeds"],
+            seeds=options["seeds"] if options["seed"] is None else f"seed {options['seed']}",
         )
+        number = number_of_blocks(match, options)
+        if number < 1 or options["jobs"] < 1 or options["start"] < 0:
+            raise CommandError("There must be a block at least, a process, and no deal before the first.")
         try:
-            for line in told(match, options):
+            for line in told(match, number, options):
                 self.stdout.write(line)
         except (TypeError, ValueError) as error:  # a knob that this family does not have
             raise CommandError(str(error)) from error
@@ -81,10 +88,19 @@ def name(text: str) -> str:
     return text
 
 
-def told(match: arena.Match, options: Mapping[str, Any]) -> Iterator[str]:
+def number_of_blocks(match: arena.Match, options: Mapping[str, Any]) -> int:
+    """How many blocks are to be played."""
+    games: int | None = options["games"]
+    blocks: int | None = options["blocks"]
+    if games is not None:
+        return ceil(games / len(match.tables()))
+    return MANY if blocks is None else blocks
+
+
+def told(match: arena.Match, number: int, options: Mapping[str, Any]) -> Iterator[str]:
     """The lines."""
     blocks, shares = [], []
-    for found in arena.played(match, options["blocks"], options["jobs"], options["start"]):
+    for found in arena.played(match, number, options["jobs"], options["start"]):
         blocks.append(found)
         shares.append(arena.share(found))
         bar = options["bar"]
@@ -93,9 +109,10 @@ def told(match: arena.Match, options: Mapping[str, Any]) -> Iterator[str]:
     games = len(match.tables())
     rival = f" against {match.rival}" if match.rival else ""
     start = f" from {options['start']}" if options["start"] else ""
+    deals = f"seeds {match.seeds}" if match.seeds in arena.SEEDS else match.seeds
     yield (
         f"{' '.join([match.edition, *match.options])}, {match.seats} seats: {match.first}{rival}, "
-        f"{len(blocks)} blocks of {games} game{'s'[: games > 1]}, seeds {match.seeds}{start}"
+        f"{len(blocks)} block{'s'[: len(blocks) > 1]} of {games} game{'s'[: games > 1]}, {deals}{start}"
     )
     if match.rival:
         low, high = arena.interval(shares)
