@@ -4,6 +4,7 @@ from typing import Any
 
 from celery import shared_task
 from celery.signals import task_failure
+from kombu.exceptions import OperationalError as BrokerAway
 
 from games.realtime import publish
 from games.services import bots, deadlines, failures, hindsights, pauses
@@ -78,6 +79,9 @@ def silence_agrees(game_id: int) -> None:
 def note_failure(
     sender: Any = None, args: tuple[Any, ...] = (), exception: BaseException | None = None, **_: Any
 ) -> None:
-    """Any task, of accounts too, that went wrong and is not tried again."""
-    if exception is not None:
+    """Any task, of accounts too, that went wrong and is not tried again.
+
+    Not one that could not ring for others, as the broker was gone: the next look finds what they had to do.
+    """
+    if exception is not None and not isinstance(exception, BrokerAway):
         failures.note_task(name=sender.name, args=args or (), error=exception)

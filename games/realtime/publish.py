@@ -1,10 +1,21 @@
 """Ringing: from any process, through the channel layer."""
 
+import asyncio
+import logging
+
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import TimeoutError as NoAnswer
 
 from games.models import Seat
 from games.realtime import groups, messages
+
+log = logging.getLogger(__name__)
+
+AWAY = (NotConnected, NoAnswer, OSError)
+PATIENCE_S = (0.25, 0.5, 1, 2, 4)
+"""Waits between tries while the channel layer is away: it may be starting again."""
 
 
 def moved(*, game_id: int, seq: int) -> None:
@@ -25,6 +36,21 @@ def hindsight(*, game_id: int) -> None:
 
 
 async def _ring(names: list[str], message: dict[str, object]) -> None:
+    """All of them once at least. A layer that stays away has lost its sockets, too: they are greeted anew."""
+    for wait_s in PATIENCE_S:
+        try:
+            await _send(names, message)
+        except AWAY:
+            await asyncio.sleep(wait_s)
+        else:
+            return
+    try:
+        await _send(names, message)
+    except AWAY as error:
+        log.warning("Nobody was told, the channel layer is away: %s", error)
+
+
+async def _send(names: list[str], message: dict[str, object]) -> None:
     layer = get_channel_layer()
     assert layer is not None
     for name in names:

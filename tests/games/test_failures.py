@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from kombu.exceptions import OperationalError as BrokerAway
 
 from games import tasks
 from games.models import FailedTask
@@ -30,6 +31,16 @@ def test_a_task_that_fails_is_kept_with_its_ids_and_without_what_the_error_says(
 def test_a_task_that_works_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.publish, "moved", lambda **_: None)
     tasks.push_moved.apply(args=[7, 30])
+    assert not FailedTask.objects.exists()
+
+
+def test_a_broker_that_is_gone_is_no_failure_of_the_task_that_rang(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise BrokerAway
+
+    monkeypatch.setattr(tasks.deadlines, "due", lambda: [7])
+    monkeypatch.setattr(tasks.time_up, "apply_async", gone)
+    assert tasks.look_at_clocks.apply().state == "FAILURE"
     assert not FailedTask.objects.exists()
 
 
