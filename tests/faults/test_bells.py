@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import threading
@@ -12,9 +13,11 @@ from pathlib import Path
 
 import pytest
 from channels.layers import get_channel_layer
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from games import tasks
-from games.models import FailedTask
+from games.models import FailedTask, Game
 from games.realtime import groups, publish
 from tests.faults.processes import Site
 
@@ -61,6 +64,18 @@ def test_a_bell_waits_for_a_layer_that_starts_again(site: Site) -> None:
     message = asyncio.run(hears(channel))
     assert isinstance(message, dict)
     assert message["message"] == {"type": "hindsight", "game": str(GAME)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_ends_with_its_layer_so_that_its_page_is_greeted_anew(
+    site: Site, live_site: str, game: Game
+) -> None:
+    address = f"{live_site.replace('http', 'ws')}/ws/games/{game.pk}/"
+    with connect(address, origin=live_site) as socket:  # type: ignore[arg-type]
+        assert json.loads(socket.recv(10))["type"] == "hello"
+        site.kill("broker")
+        with pytest.raises(ConnectionClosed):
+            socket.recv(10)
 
 
 def test_a_layer_that_stays_away_is_a_line_in_the_log_and_no_failed_task(
